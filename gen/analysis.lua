@@ -8,7 +8,7 @@
 --        pad          = a byte that may stand before and after any text: a character of its own, and never inside one or where no text ends
 --        whole        = whole[byte]: allowed wherever a character may begin, and a whole one (the fast path skips these)
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text holds b1 b2
---        alone        = alone[byte]: no well-formed text holds this byte
+--        forbidden        = alone[byte]: no well-formed text holds this byte
 --        counts       = counts[n]: how many characters of n bytes there are
 --      }
 --      UTF-8: window 4, pad 00, counts 128, 1920, 61440, 1048576.
@@ -308,11 +308,11 @@ function M.study(automaton)
   local function path_to(goal)
     return M.shortest(automaton, START, function(state) return state == goal end)
   end
-  local whole, alone, pairs_ = {}, {}, {}
+  local whole, forbidden, pairs_ = {}, {}, {}
   for _, class in ipairs(automaton.classes) do
-    local is_whole <const>, is_alone <const>, followers <const> = study_class(automaton, live, class)
+    local is_whole <const>, is_forbidden <const>, followers <const> = study_class(automaton, live, class)
     for _, byte in ipairs(class.bytes) do
-      whole[byte], alone[byte] = is_whole, is_alone
+      whole[byte], forbidden[byte] = is_whole, is_forbidden
       for _, ranges in ipairs(followers) do
         for _, range in ipairs(ranges) do
           for second = range.lo, range.hi do
@@ -327,7 +327,7 @@ function M.study(automaton)
     alike = confused and { path_to(confused[1]), path_to(confused[2]) },
     pad = find_pad(automaton),
     whole = whole,
-    alone = alone,
+    forbidden = forbidden,
     pairs = pairs_,
     counts = count_characters(automaton),
   }

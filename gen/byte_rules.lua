@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- byte_rules: the rules on more bytes than two (deep_rules.lua) as functions of a kernel.
+-- byte_rules: the deep rules (deep_rules.lua) as functions of a kernel.
 --
 -- In:  a plan, by nibbles or by classes. Out: {
 --        values    what bytes are compared with, in the order in which they are
---        far       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
---        watched   the same of those that count only where a bit of the tables watches
+--        deep       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
+--        filtered   the same of those that count only where a bit of the tables watches
 --        gates     the distances of the pairs at which these look, in order
---        functions of a program (program.lua), `far` and `watched` among them where there are such rules
+--        functions of a program (program.lua), `deep` and `filtered` among them where there are such rules
 --      }
 --
 -- UTF-8 without U+FFFE, one rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2 ...; return
@@ -49,14 +49,14 @@ local HELPERS <const> = {
   {
     name = "is_above", helper = true, result = "test", parameters = { "vec b", "byte value" },
     meaning = "The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.",
-    body = { program.result(w.above("b", w.splat "value")) },
+    body = { program.result(w.cmpgt("b", w.splat "value")) },
   },
   {
     name = "is_in", helper = true, result = "test", parameters = { "vec b", "byte first", "byte last" },
     meaning = "The lanes whose byte is in a range, which is moved up so that its last becomes the greatest signed byte.",
     body = {
       program.let("vec", "moved", w.add("b", w.splat(program.sum(GREATEST, "-", "last")))),
-      program.result(w.above("moved", w.splat(program.sum(GREATEST - 1, "-", "last", "+", "first")))),
+      program.result(w.cmpgt("moved", w.splat(program.sum(GREATEST - 1, "-", "last", "+", "first")))),
     },
   },
 }
@@ -65,14 +65,14 @@ local HELPERS <const> = {
 ---@return table rules { { atoms, name, meaning } }
 local function rules_of(plan)
   local rules = {}
-  for i, atoms in ipairs(plan.far) do
+  for i, atoms in ipairs(plan.deep) do
     rules[i] = {
       atoms = atoms, name = "rule_" .. i,
       meaning = ("%s, such as %s: %s"):format(atoms.fault, atoms.example, byte_tests.list_text(atoms)),
     }
   end
-  for _, half in ipairs(plan.match and { "high", "low" } or {}) do
-    local atoms <const> = plan.match[half]
+  for _, half in ipairs(plan.pairing and { "high", "low" } or {}) do
+    local atoms <const> = plan.pairing[half]
     rules[#rules + 1] = { atoms = atoms, name = half, meaning = ("the %s half of a pair: %s"):format(half, byte_tests.list_text(atoms)) }
   end
   return rules
@@ -133,7 +133,7 @@ local function add_rule(body, rule, by_classes)
   end
   for _, gate in ipairs(rule.atoms.gates or {}) do
     local distance <const>, mask <const> = gate.distance, program.hex(gate.mask)
-    also(by_classes and w.any_of("p" .. distance, mask) or w.watch("b" .. distance, "b" .. distance + 1, mask))
+    also(by_classes and w.any_of("p" .. distance, mask) or w.filter("b" .. distance, "b" .. distance + 1, mask))
   end
 end
 
@@ -192,21 +192,21 @@ function M.make(plan, values_name)
   for _, rule in ipairs(rules) do
     table.insert(rule.atoms.gates and gated or always, rule)
   end
-  local made = { values = add_tests(rules, values_name), far = looked_at(always), watched = looked_at(gated), gates = gates_of(rules) }
+  local made = { values = add_tests(rules, values_name), deep = looked_at(always), filtered = looked_at(gated), gates = gates_of(rules) }
   local functions <const> = { table.unpack(HELPERS) }
-  if made.far.reach > 0 then
-    table.insert(functions, function_of("far", always, made.far, {}, by_classes,
+  if made.deep.reach > 0 then
+    table.insert(functions, function_of("deep", always, made.deep, {}, by_classes,
       "What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ..."))
   end
-  if plan.watch > 0 and not by_classes then
+  if plan.filter > 0 and not by_classes then
     table.insert(functions, {
-      name = "watch", result = "test", parameters = { "vec b", "vec before", "byte mask" },
+      name = "filter", result = "test", parameters = { "vec b", "vec before", "byte mask" },
       meaning = "The lanes in which a byte and the one before it have a bit of `mask` in the tables.",
       body = { program.result(w.any_of(w["and"](w.classify_0 "b", w.classify_1 "before"), "mask")) },
     })
   end
-  if plan.watch > 0 then
-    table.insert(functions, function_of("watched", gated, made.watched, by_classes and made.gates or {}, by_classes,
+  if plan.filter > 0 then
+    table.insert(functions, function_of("filtered", gated, made.filtered, by_classes and made.gates or {}, by_classes,
       by_classes and "What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them."
         or "What is wrong by rules on single bytes that only count where a bit of the tables watches."))
   end

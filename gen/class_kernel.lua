@@ -5,7 +5,7 @@
 --
 -- A lane of `pairs` tells what its byte and the one before it are together: in the highest bit whether a continuation byte stands where
 -- none is due, or none where one is; in those below it, moved up a bit each two bytes, that this is right after all. So a vector leaves its
--- pairs to the next one, and what they make due later (the type `left`). UTF-8 flags F0 90 41: the pair 90 41 differs in no bit, yet F0 90
+-- pairs to the next one, and what they make due later (the type `carry`). UTF-8 flags F0 90 41: the pair 90 41 differs in no bit, yet F0 90
 -- has left 40 to the byte two after F0.
 
 local program = require "gen.program"
@@ -30,9 +30,9 @@ end
 ---What a byte is, alone and in a pair.
 local function classifying(facts)
   local plan <const>, functions <const> = facts.plan, {}
-  functions[1] = plan.alone and {
-    name = "alone", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each byte that no text holds.",
-    body = { result(w.without(w.lookup(program.table "alone_class", "b"), "b")) },
+  functions[1] = plan.forbidden and {
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each byte that no text holds.",
+    body = { result(w.without(w.lookup(program.table "forbidden_class", "b"), "b")) },
   } or nil
   local floor <const> = w.splat(hex(byte_tests.SIGN_BIT - (plan.refused_nul and 2 or 1)))
   local moved <const> = w.max(plan.refused_nul and w.add("b", w.splat(255)) or "b", floor)
@@ -59,47 +59,47 @@ local function classifying(facts)
   return functions
 end
 
----What a vector leaves for the one behind it: the type, and what is left by a given vector and by pads.
+---What a vector leaves for the one behind it: the type, and what is carried from a given vector and from pads.
 local function leaving(facts, pad)
   local chain <const> = facts.plan.chain
   local fields = { { name = "pairs", meaning = "what its pairs are" } }
-  local left = {
-    let("left", "left"),
-    set("left.pairs", w.pair(w.classify_0 "before", w.classify_1(w.after_1("before", "before")))),
+  local carry = {
+    let("carry", "carry"),
+    set("carry.pairs", w.pair(w.classify_0 "before", w.classify_1(w.prev1("before", "before")))),
   }
-  local nothing = { let("left", "left"), set("left.pairs", w.splat(0)) }
+  local nothing = { let("carry", "carry"), set("carry.pairs", w.splat(0)) }
   for n = 2, chain do
-    local field <const>, before <const> = due(n - 1), "left." .. due(n - 2)
+    local field <const>, before <const> = due(n - 1), "carry." .. due(n - 2)
     fields[n] = { name = field, meaning = ("what pairs are due %d bytes later"):format(2 * n - 2) }
-    left[#left + 1] = set("left." .. field, w.up_after_2(before, before))
-    nothing[#nothing + 1] = set("left." .. field, w.splat(0))
+    carry[#carry + 1] = set("carry." .. field, w.twice_prev2(before, before))
+    nothing[#nothing + 1] = set("carry." .. field, w.splat(0))
   end
   if facts.looks_back then
     fields[#fields + 1] = { name = "bytes" }
-    left[#left + 1] = set("left.bytes", "before")
-    nothing[#nothing + 1] = set("left.bytes", w.splat(hex(pad)))
+    carry[#carry + 1] = set("carry.bytes", "before")
+    nothing[#nothing + 1] = set("carry.bytes", w.splat(hex(pad)))
   end
-  left[#left + 1], nothing[#nothing + 1] = result "left", result "left"
+  carry[#carry + 1], nothing[#nothing + 1] = result "carry", result "carry"
   return {
-    { struct = "left", fields = fields, meaning = "What the scan carries from a vector to the next." },
+    { struct = "carry", fields = fields, meaning = "What the scan carries from a vector to the next." },
     {
-      name = "left_by", result = "left", parameters = { "vec before" }, body = left,
+      name = "carry_of", result = "carry", parameters = { "vec before" }, body = carry,
       meaning = "What is carried from a vector that is like `before`, or ends like it.",
     },
     {
-      name = "left_by_pads", result = "left", parameters = {}, meaning = "What is carried from pads, and from plain bytes.",
-      body = facts.pads_leave_nothing and nothing or { result(w.left_by(w.splat(hex(pad)))) },
+      name = "carry_of_pads", result = "carry", parameters = {}, meaning = "What is carried from pads, and from ASCII bytes.",
+      body = facts.pads_leave_nothing and nothing or { result(w.carry_of(w.splat(hex(pad)))) },
     },
   }
 end
 
 ---The byte n before the current one of v; `before` is the vector before it.
 local function byte_before(n, before)
-  return n == 0 and "v" or n == 1 and "previous" or w["after_" .. n]("v", before)
+  return n == 0 and "v" or n == 1 and "previous" or w["prev" .. n]("v", before)
 end
 
----What tells that something is wrong or must be watched.
-local function signs_of(facts)
+---What tells that something is wrong or must be looked at.
+local function flags_of(facts)
   local plan <const> = facts.plan
   local body = {
     let("vec", "pairs", w.pair(w.classify_0 "v", w.classify_1 "previous")),
@@ -109,53 +109,53 @@ local function signs_of(facts)
     body[#body + 1] = statement
   end
   for n = 1, plan.chain do
-    add(let("vec", due(n), w.up_after_2(due(n - 1), "left->" .. due(n - 1))))
+    add(let("vec", due(n), w.twice_prev2(due(n - 1), "carry->" .. due(n - 1))))
     add(set("errors", w.xor("errors", due(n))))
   end
   for n = 0, math.max(plan.chain - 1, 0) do
-    add(set("left->" .. due(n), due(n)))
+    add(set("carry->" .. due(n), due(n)))
   end
-  add(plan.alone and also(w.alone "v") or nil)
-  if facts.far.reach > 0 then
-    add(also(w.far(table.unpack(byte_rules.each_byte(facts.far, function(n) return byte_before(n, "left->bytes") end)))))
+  add(plan.forbidden and also(w.forbidden "v") or nil)
+  if facts.deep.reach > 0 then
+    add(also(w.deep(table.unpack(byte_rules.each_byte(facts.deep, function(n) return byte_before(n, "carry->bytes") end)))))
   end
-  add(facts.looks_back and (plan.watch == 0 or facts.far_looks_back) and set("left->bytes", "v") or nil)
+  add(facts.looks_back and (plan.filter == 0 or facts.deep_looks_back) and set("carry->bytes", "v") or nil)
   add(result "errors")
   return {
-    name = facts.signs, result = "vec", parameters = { "vec v", "vec previous", "left* left" }, body = body,
-    meaning = (plan.watch > 0 and "Errors and filter bits of the windows that end in v, in the bits of 0x%02X."
-      or "What is wrong in the windows that end in v, in the bits of 0x%02X."):format(facts.signs_mask)
-      .. " Lane i of `previous` is the byte before lane i of v; what is left is of the vector before.",
+    name = facts.flags, result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
+    meaning = (plan.filter > 0 and "Errors and filter bits of the windows that end in v, in the bits of 0x%02X."
+      or "What is wrong in the windows that end in v, in the bits of 0x%02X."):format(facts.flags_mask)
+      .. " Lane i of `previous` is the byte before lane i of v; what is carried is of the vector before.",
   }
 end
 
 ---The errors, where something is only to be watched.
 local function errors_of(facts)
-  local before, body = "left->bytes", {}
+  local before, body = "carry->bytes", {}
   if facts.gates[#facts.gates] > 0 then
-    body[1] = let("vec", "pairs", "left->pairs")
+    body[1] = let("vec", "pairs", "carry->pairs")
   end
-  if facts.far_looks_back and facts.watched_looks_back then
-    body[#body + 1] = let("vec", "bytes", "left->bytes")
+  if facts.deep_looks_back and facts.filtered_looks_back then
+    body[#body + 1] = let("vec", "bytes", "carry->bytes")
   end
-  if facts.far_looks_back then
+  if facts.deep_looks_back then
     before = "bytes"
   end
-  local arguments = byte_rules.each_byte(facts.watched, function(n) return byte_before(n, before) end)
+  local arguments = byte_rules.each_byte(facts.filtered, function(n) return byte_before(n, before) end)
   for _, distance in ipairs(facts.gates) do
-    arguments[#arguments + 1] = distance == 0 and "left->pairs" or w["after_" .. distance]("left->pairs", "pairs")
+    arguments[#arguments + 1] = distance == 0 and "carry->pairs" or w["prev" .. distance]("carry->pairs", "pairs")
   end
-  body[#body + 1] = let("vec", "errors", w["and"](w.signs("v", "previous", "left"), w.splat(hex(255 - facts.silent))))
-  body[#body + 1] = also(w.watched(table.unpack(arguments)))
-  body[#body + 1] = facts.looks_back and not facts.far_looks_back and set("left->bytes", "v") or nil
+  body[#body + 1] = let("vec", "errors", w["and"](w.flags("v", "previous", "carry"), w.splat(hex(255 - facts.silent))))
+  body[#body + 1] = also(w.filtered(table.unpack(arguments)))
+  body[#body + 1] = facts.looks_back and not facts.deep_looks_back and set("carry->bytes", "v") or nil
   body[#body + 1] = result "errors"
   return {
-    name = "errors", result = "vec", parameters = { "vec v", "vec previous", "left* left" }, body = body,
+    name = "errors", result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
     meaning = "The errors alone, by the deep rules.",
   }
 end
 
----Whether rules look at bytes more than one before the current one, so that a vector must be left to the next one.
+---Whether rules look at bytes more than one before the current one, so that a vector must be carried to the next one.
 local function looks_back(part)
   for n = 3, part.reach do
     if part.looked[n] then
@@ -170,24 +170,25 @@ end
 ---@return table facts
 function M.make(model)
   local plan <const> = model.plan.classes
-  local rules <const> = byte_rules.make(plan, "class_far_values")
+  local rules <const> = byte_rules.make(plan, "class_deep_values")
   local compared <const>, silent <const> = (window_check.chained_bits(plan)), window_check.silent_bits(plan)
-  local far_back <const>, watched_back <const> = looks_back(rules.far), looks_back(rules.watched)
+  local deep_back <const>, filtered_back <const> = looks_back(rules.deep), looks_back(rules.filtered)
   local facts <const> = {
-    plan = plan, far = rules.far, watched = rules.watched, gates = rules.gates, values = rules.values, values_name = "class_far_values",
-    signs = plan.watch > 0 and "signs" or "errors", silent = silent, compared = compared, signs_mask = 255 - silent | plan.trigger,
-    positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "alone_class" }, thresholds = {},
+    plan = plan, deep = rules.deep, filtered = rules.filtered, gates = rules.gates,
+    values = rules.values, values_name = "class_deep_values",
+    flags = plan.filter > 0 and "flags" or "errors", silent = silent, compared = compared, flags_mask = 255 - silent | plan.trigger,
+    positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "forbidden_class" }, thresholds = {},
     pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0,
     -- Whether rules look back through what a vector leaves: those that always count beside others, and those that watch.
-    looks_back = far_back or watched_back, far_looks_back = far_back and plan.watch > 0, watched_looks_back = watched_back,
+    looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0, filtered_looks_back = filtered_back,
   }
   local check = classifying(facts)
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
-  local left <const> = leaving(facts, model.analysis.pad)
-  table.move(left, 1, #left, #check + 1, check)
-  check[#check + 1] = signs_of(facts)
-  check[#check + 1] = plan.watch > 0 and errors_of(facts) or nil
-  return { check = check, brief = {} }, facts
+  local carry <const> = leaving(facts, model.analysis.pad)
+  table.move(carry, 1, #carry, #check + 1, check)
+  check[#check + 1] = flags_of(facts)
+  check[#check + 1] = plan.filter > 0 and errors_of(facts) or nil
+  return { check = check, two_byte = {} }, facts
 end
 
 return M

@@ -176,10 +176,10 @@ end
 ---@return table classes
 function M.make(spec, analysis, continuations, refused_nul)
   -- What no text holds and is no continuation byte demands one, and no continuation byte may follow it.
-  local function demanding(length, alone)
+  local function demanding(length, forbidden)
     local leads = rows.leads(spec, length)
     for byte = SIGN_BIT, 255 do
-      leads[byte] = not continuations[byte] and (leads[byte] or alone and analysis.alone[byte]) or nil
+      leads[byte] = not continuations[byte] and (leads[byte] or forbidden and analysis.forbidden[byte]) or nil
     end
     return leads
   end
@@ -192,7 +192,7 @@ function M.make(spec, analysis, continuations, refused_nul)
   end
   local groups <const> = groups_of(analysis, continuations)
   while #groups > BITS - #bits do
-    -- More groups than bits: what only one of two forbids is left to rules on more bytes.
+    -- More groups than bits: what only one of two forbids is left to deep rules.
     for byte in next, table.remove(groups) do
       groups[#groups][byte] = true
     end

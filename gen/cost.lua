@@ -96,18 +96,18 @@ local function counted(nodes, costs)
 end
 
 ---@param made table program
----@param name string the function of the inner loop, "errors" or "signs"
+---@param name string the function of the inner loop, "errors" or "flags"
 ---@param row table of isas.lua
 ---@return integer operations, integer loads
 function M.count(made, name, row)
   local nodes <const>, node <const> = graph()
   local domain <const> = domain_of(node, row.costs.masks)
   local at <const> = node("text", {})
-  local left <const> = {}
-  for _, field in ipairs(made.by_name.left and made.by_name.left.fields or {}) do
-    left[field.name] = node("left " .. field.name, {})
+  local carry <const> = {}
+  for _, field in ipairs(made.by_name.carry and made.by_name.carry.fields or {}) do
+    carry[field.name] = node("carry " .. field.name, {})
   end
-  local loaded <const> = { node("load", { at }), node("load", { domain.at(at, -1, 0) }), left }
+  local loaded <const> = { node("load", { at }), node("load", { domain.at(at, -1, 0) }), carry }
   local errors <const> = program.run(made, name, #made.by_name[name].parameters == 1 and { at } or loaded, domain)
   node("or", { node("what was found", {}), errors }).uses = 1
   return counted(nodes, row.costs)

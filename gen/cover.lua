@@ -46,7 +46,7 @@ local function cells_of(analysis, free, prompt)
       local at <const> = b1 << 8 | b2
       if analysis.pairs[at] then
         cells[at] = LIVE
-      elseif free and (free[b1] or free[b2]) or analysis.alone[b2] and not (prompt and analysis.alone[b1]) then
+      elseif free and (free[b1] or free[b2]) or analysis.forbidden[b2] and not (prompt and analysis.forbidden[b1]) then
         cells[at] = 0
       else
         cells[at] = MUST

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- deep_rules: the rules on more bytes than two, which close what pairs of bytes and the continuation rule leave open.
+-- deep_rules: the deep rules, which close what pairs of bytes and the continuation rule leave open.
 --
--- In:  automaton, analysis, fault model and a check (window_check.lua). Out: check.far, lists of atoms (byte_tests.lua), and
+-- In:  automaton, analysis, fault model and a check (window_check.lua). Out: check.deep, lists of atoms (byte_tests.lua), and
 --      check.candidates; or the reason why there are too many.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
@@ -22,7 +22,7 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 local LIVE <const> = byte_tests.LIVE
 
 ---How many rules on several bytes a kernel may have before it is no longer worth its name.
-local MOST_FAR <const> = 32
+local MOST_DEEP <const> = 32
 
 ---Of so few rules the cheapest are sought; where there are more, the first that are found will do.
 local MOST_POLISHED <const> = 5
@@ -189,30 +189,30 @@ end
 
 -- ---- The search ----
 
----The rules on more bytes that a check needs until the proof passes. Each is found from a text that the check so far accepts wrongly.
+---The deep rules that a check needs until the proof passes. Each is found from a text that the check so far accepts wrongly.
 ---@return table? far, string? reason
 local function rules_by(strategy, check, search)
-  local trial <const> = setmetatable({ far = { table.unpack(check.far) } }, { __index = check })
+  local trial <const> = setmetatable({ deep = { table.unpack(check.deep) } }, { __index = check })
   while true do
-    progress.stage("rules on several bytes", #trial.far)
+    progress.stage("rules on several bytes", #trial.deep)
     local wrong <const>, steps <const> = proof.counterexample(search.automaton, search.analysis, trial)
     search.left = search.left - steps
     if not wrong then
-      return trial.far
+      return trial.deep
     end
     if not wrong.accepted then
       return nil, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
-    elseif #trial.far == MOST_FAR then
-      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_FAR, rows.hex(wrong.bytes))
+    elseif #trial.deep == MOST_DEEP then
+      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_DEEP, rows.hex(wrong.bytes))
     elseif search.left < 0 then
-      return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.far,
+      return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.deep,
         rows.hex(wrong.bytes))
     end
     local factor = factor_in(wrong.bytes, search)
     local atoms = generalized(factor, search, strategy)
     atoms.factor, atoms.example = factor, rows.hex(factor)
     atoms.fault = (faults.of(search.model, wrong.bytes) or { fault = "truncated" }).fault
-    table.insert(trial.far, atoms)
+    table.insert(trial.deep, atoms)
   end
 end
 
@@ -227,7 +227,7 @@ end
 
 ---What was made wide for rules that came later may be too wide now: any cheaper atom will do if the proof still passes.
 local function polish(check, search)
-  for _, atoms in ipairs(check.far) do
+  for _, atoms in ipairs(check.deep) do
     for i = 1, atoms.factor and #atoms or 0 do
       for _, atom in ipairs(byte_tests.cheap(atoms.factor[#atoms.factor + 1 - i], search)) do
         local before <const> = atoms[i]
@@ -280,7 +280,7 @@ end
 
 ---Whether tables of pairs cannot catch the last two bytes of a text: some text holds them, or does hold bytes with the same nibbles.
 local function is_beyond_pairs(b1, b2, analysis)
-  for byte = b2 >> 4 << 4, not analysis.alone[b2] and b2 | 15 or -1 do
+  for byte = b2 >> 4 << 4, not analysis.forbidden[b2] and b2 | 15 or -1 do
     if analysis.pairs[b1 << 8 | byte] then
       return true
     end
@@ -345,10 +345,10 @@ end
 ---@return string? reason
 ---@return integer least how many rules it needs at least
 function M.too_many(check, search)
-  local most <const> = MOST_FAR + 1 - #check.far
+  local most <const> = MOST_DEEP + 1 - #check.deep
   local texts <const> = M.apart(check, search, most)
   return #texts == most and ("more than %d rules on several bytes would be needed: no rule catches two of %s, %s and %d more"):format(
-    MOST_FAR, rows.hex(texts[1]), rows.hex(texts[2]), most - 2) or nil, #check.far + #texts
+    MOST_DEEP, rows.hex(texts[1]), rows.hex(texts[2]), most - 2) or nil, #check.deep + #texts
 end
 
 -- ---- All of it ----
@@ -361,25 +361,25 @@ function M.searcher(automaton, analysis, model)
   }
 end
 
----Gives a check the cheapest rules on more bytes that any strategy finds.
+---Gives a check the cheapest deep rules that any strategy finds.
 ---@return boolean done, string? reason
 function M.close_gaps(check, search)
   local best, reason
   check.candidates = {}
   search.left = MOST_STEPS
   for _, strategy in ipairs(STRATEGIES) do
-    local far, why = rules_by(strategy, check, search)
+    local deep, why = rules_by(strategy, check, search)
     reason = reason or why
-    table.insert(check.candidates, far and { rules = #far, cost = byte_tests.cost(far) } or nil)
-    if far and (not best or byte_tests.cost(far) < byte_tests.cost(best)) then
-      best = far
+    table.insert(check.candidates, deep and { rules = #deep, cost = byte_tests.cost(deep) } or nil)
+    if deep and (not best or byte_tests.cost(deep) < byte_tests.cost(best)) then
+      best = deep
     end
-    if not best or #best - #check.far > MOST_POLISHED or byte_tests.cost(best) == byte_tests.cost(check.far) then
+    if not best or #best - #check.deep > MOST_POLISHED or byte_tests.cost(best) == byte_tests.cost(check.deep) then
       break
     end
   end
-  check.far = best or check.far
-  if #check.far <= MOST_POLISHED then
+  check.deep = best or check.deep
+  if #check.deep <= MOST_POLISHED then
     polish(check, search)
   end
   return best ~= nil, reason

@@ -31,13 +31,13 @@ end
 ---Those of a plan by nibbles: an axis, or what tells forbidden bytes by a nibble, takes 16.
 local function nibbles_bytes(facts)
   local plan <const> = facts.plan
-  return 16 * (#nibble.AXES + (plan.alone and 2 or 0)) + #plan.demands + #facts.values
+  return 16 * (#nibble.AXES + (plan.forbidden and 2 or 0)) + #plan.demands + #facts.values
 end
 
 ---Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, with an entry for each value of the
 ---bits below the sign bit.
 local function classes_bytes(facts)
-  return byte_tests.SIGN_BIT * (2 + (facts.plan.alone and 1 or 0)) + #facts.values
+  return byte_tests.SIGN_BIT * (2 + (facts.plan.forbidden and 1 or 0)) + #facts.values
 end
 
 local function tables_text(job)

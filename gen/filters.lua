@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- filters: table bits that are left over watch for rare pairs of bytes, so that the rules on more bytes cost nothing where there is none.
+-- filters: table bits that are left over watch for rare pairs of bytes, so that the deep rules cost nothing where there is none.
 --
--- In:  a plan with its deep rules (.far) and the rule of pairs (.match), analysis, and the bits that are left over. Out: these bits; in the
---      plan .watch, the mask of them; in each list of atoms that has one .gates = { { mask, distance } }: the list counts only if the pair
---      that ends `distance` bytes before the current one has the bit.
+-- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), analysis, and the bits that are left over. Out: these bits; in
+--      the plan .filter, the mask of them; in each list of atoms that has one .gates = { { mask, distance } }: the list counts only if the
+--      pair that ends `distance` bytes before the current one has the bit.
 --      UTF-8 without noncharacters, by classes: EF before B7 is bit 10, so of the rule EF, B7, 90..AF only the third byte is compared.
 --
 -- The idea: a match of a list of atoms holds some pair of bytes next to each other. A bit is a product, so it stands for more pairs than
@@ -22,7 +22,7 @@ local M = {}
 local TABLE_BITS <const> = 8
 
 ---How many pairs of bytes that texts hold a bit may watch for: more are not rare.
-local MOST_WATCHED <const> = 64
+local MOST_FILTERED <const> = 64
 
 -- ---- Pairs that come with a rule ----
 
@@ -60,7 +60,7 @@ local function gates_of(atoms, analysis, check, kind)
     local current <const>, prevs, thises = told and bytes_held(newer), {}, {}
     for _, b1 in ipairs(told and bytes_held(older) or {}) do
       for _, b2 in ipairs(current) do
-        if not analysis.alone[b2] and not (prevs[b1] and thises[b2]) and not window_check.refuses(check, b1, b2) then
+        if not analysis.forbidden[b2] and not (prevs[b1] and thises[b2]) and not window_check.refuses(check, b1, b2) then
           prevs[b1], thises[b2] = true, true
         end
       end
@@ -84,11 +84,11 @@ end
 ---@return table groups list of { lists, name, cost }, the dearest first
 local function groups_of(plan)
   local groups = {}
-  for _, atoms in ipairs(plan.far) do
+  for _, atoms in ipairs(plan.deep) do
     groups[#groups + 1] = { lists = { atoms }, name = atoms.fault }
   end
-  if plan.match then
-    groups[#groups + 1] = { lists = { plan.match.high, plan.match.low }, name = "half of a pair" }
+  if plan.pairing then
+    groups[#groups + 1] = { lists = { plan.pairing.high, plan.pairing.low }, name = "half of a pair" }
   end
   for _, group in ipairs(groups) do
     group.cost = byte_tests.cost(group.lists)
@@ -116,7 +116,7 @@ local function rare_pairs(group, plan, analysis)
     end
   end
   local product <const> = nibble.span(prevs, thises)
-  if live_pairs(product, nibble, analysis) <= MOST_WATCHED then
+  if live_pairs(product, nibble, analysis) <= MOST_FILTERED then
     return gates, product
   end
 end
@@ -130,8 +130,8 @@ function M.by_nibbles(plan, analysis, spare)
     local mask <const> = spare[#bits + 1]
     local gates <const>, product <const> = rare_pairs(group, plan, analysis)
     if mask and gates then
-      plan.watch = plan.watch | mask
-      bits[#bits + 1] = { name = "watch: " .. group.name, mask = mask, product = product }
+      plan.filter = plan.filter | mask
+      bits[#bits + 1] = { name = "filter: " .. group.name, mask = mask, product = product }
       for i, atoms in ipairs(group.lists) do
         atoms.gates = { { mask = mask, distance = gates[i].distance } }
       end
@@ -160,11 +160,11 @@ end
 ---@return table lists { {atoms, name, half, gates} }, integer wanted how many gates there are
 local function lists_of(plan, analysis)
   local lists, wanted = {}, 0
-  for _, atoms in ipairs(plan.far) do
+  for _, atoms in ipairs(plan.deep) do
     lists[#lists + 1] = { atoms = atoms, name = atoms.fault, half = false }
   end
-  for _, half in ipairs(plan.match and { "low", "high" } or {}) do
-    lists[#lists + 1] = { atoms = plan.match[half], name = half .. " half", half = true }
+  for _, half in ipairs(plan.pairing and { "low", "high" } or {}) do
+    lists[#lists + 1] = { atoms = plan.pairing[half], name = half .. " half", half = true }
   end
   for i, list in ipairs(lists) do
     list.at, list.cost, list.gates = i, byte_tests.cost { list.atoms }, gates_of(list.atoms, analysis, plan, classes)
@@ -206,7 +206,7 @@ end
 
 ---Has a bit watch for a gate's pairs. Where it stands for just these, the two atoms need no comparison.
 ---@return table bit { name, mask, prev, this }
-local function watch(list, gate, mask, name, analysis)
+local function filter(list, gate, mask, name, analysis)
   local atoms <const> = list.atoms
   local exact <const> = is_exact(gate, atoms, analysis)
   atoms.gates = atoms.gates or {}
@@ -217,7 +217,7 @@ local function watch(list, gate, mask, name, analysis)
   return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
 end
 
----Spends the bits of classes that are left over: each list has one bit that watches for its rarest pair, .trigger in the plan, and more
+---Spends the bits of classes that are left over: each list has one filter bit for its rarest pair, .trigger in the plan, and more
 ---bits for its other pairs, as far as they go and where a bit can hold just the pairs that the list asks for.
 ---@return table bits list of { name, mask, prev, this }
 function M.by_classes(plan, analysis)
@@ -228,11 +228,11 @@ function M.by_classes(plan, analysis)
   for _, group in ipairs(together(lists)) do
     local rare = lowest + #group - 1 <= highest
     for _, list in ipairs(group) do
-      rare = rare and list.gates[1] ~= nil and list.gates[1].live <= MOST_WATCHED
+      rare = rare and list.gates[1] ~= nil and list.gates[1].live <= MOST_FILTERED
     end
     for _, list in ipairs(group) do
       if rare then
-        bits[#bits + 1] = watch(list, table.remove(list.gates, 1), 1 << lowest, "watch: " .. list.name, analysis)
+        bits[#bits + 1] = filter(list, table.remove(list.gates, 1), 1 << lowest, "filter: " .. list.name, analysis)
         plan.trigger = plan.trigger | 1 << lowest
         lowest = lowest + 1
       else
@@ -246,12 +246,12 @@ function M.by_classes(plan, analysis)
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
       local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis)
       if useful and lowest <= highest then
-        bits[#bits + 1] = watch(list, gate, 1 << highest, "pair: " .. list.name, analysis)
+        bits[#bits + 1] = filter(list, gate, 1 << highest, "pair: " .. list.name, analysis)
         highest = highest - 1
       end
     end
   end
-  plan.watch = plan.watch | (#bits > 0 and left_over or 0)
+  plan.filter = plan.filter | (#bits > 0 and left_over or 0)
   return bits
 end
 

@@ -52,22 +52,22 @@ M.families = {
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
-    part = true, units = 4, prefetch = true, costs = { high_nibbles = 2 }, most = { shift = 56, dfa = 136 },
+    part = true, block_vectors = 4, prefetch = true, costs = { high_nibbles = 2 }, most = { shift = 56, dfa = 136 },
   },
   {
     name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2", features = { "avx2" }, xcr0 = true,
-    part = false, units = 2, prefetch = true, folds = true, costs = { high_nibbles = 2 }, most = { shift = 80, dfa = 200 },
+    part = false, block_vectors = 2, prefetch = true, folds = true, costs = { high_nibbles = 2 }, most = { shift = 80, dfa = 200 },
   },
   {
     name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2",
     features = { "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
     since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
-    part = true, units = 2, prefetch = true, costs = { up_after_2 = 2, both = 0, masks = true, ternary = true },
+    part = true, block_vectors = 2, prefetch = true, costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true },
     most = { shift = 60, dfa = 104 },
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},
-    part = true, units = 4, prefetch = false, costs = {}, most = { shift = 56, dfa = 136 },
+    part = true, block_vectors = 4, prefetch = false, costs = {}, most = { shift = 56, dfa = 136 },
   },
 }
 

@@ -6,9 +6,9 @@
 --
 -- The loops around it are C with holes: templates/kernel_simd.c, kernel_classes.c and plain_bytes.c, where `$(functions("check"))` stands
 -- for the functions of a section:
---   check   what a window is flagged for (nibble_kernel.lua, class_kernel.lua), and whether bytes are plain
---   plain   the same of a unit, a few vectors in one
---   brief   the checks for texts of characters of one byte and two
+--   check   what a window is flagged for (nibble_kernel.lua, class_kernel.lua), and whether bytes are ASCII
+--   passthrough   the same of a block, a few vectors in one
+--   two_byte   the checks for texts of characters of one byte and two
 
 local program = require "gen.program"
 local nibble_kernel = require "gen.nibble_kernel"
@@ -22,50 +22,50 @@ local M = {}
 local w <const> = program.call
 local let <const>, result <const> = program.let, program.result
 
----Whether bytes are plain; nil where the sign bit alone tells it.
-local function not_plain(plan, by_classes)
+---Whether bytes are ASCII; nil where the sign bit alone tells it.
+local function not_ascii(plan, by_classes)
   local value
-  if plan.plain == "positive" then
+  if plan.passthrough == "positive" then
     value = w.add("b", w.splat(255))
-  elseif plan.plain == "table" then
-    value = by_classes and w.alone "b" or w.add(w.alone "b", w.splat(byte_tests.SIGN_BIT - 1))
+  elseif plan.passthrough == "table" then
+    value = by_classes and w.forbidden "b" or w.add(w.forbidden "b", w.splat(byte_tests.SIGN_BIT - 1))
   end
   return value and {
-    name = "not_plain", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each lane whose byte is not plain.",
+    name = "not_ascii", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each lane whose byte is not ASCII.",
     body = { result(w["or"]("b", value)) },
   }
 end
 
----Whether all bytes of a unit are plain: that is asked of several vectors folded into one. The least of signed bytes is positive if all
+---Whether all bytes of a block are ASCII: that is asked of several vectors folded into one. The least of signed bytes is positive if all
 ---are.
-local function plain_units(plan, window, units)
-  local positive <const> = plan.plain == "positive"
+local function ascii_block_vectors(plan, window, block_vectors)
+  local positive <const> = plan.passthrough == "positive"
   local fold <const> = w[positive and "min" or "or"]
   local function folded(at)
-    return plan.plain == "table" and w.not_plain(w.load(at)) or w.load(at)
+    return plan.passthrough == "table" and w.not_ascii(w.load(at)) or w.load(at)
   end
   local function two()
     return fold(folded(program.at()), folded(program.at(0, 1)))
   end
-  local function is_plain(vector)
-    return result(program.negated(w.any_high_bit(positive and w.not_plain(vector) or vector)))
+  local function is_ascii(vector)
+    return result(program.negated(w.any_high_bit(positive and w.not_ascii(vector) or vector)))
   end
   return {
     {
-      name = "fold_unit", result = "vec", parameters = { "address at" },
-      meaning = positive and "A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain."
-        or "A unit in one vector: a lane has the high bit if one of its bytes is not plain.",
-      body = units == 2 and { let("vec", "low", two()), result "low" }
+      name = "fold_block", result = "vec", parameters = { "address at" },
+      meaning = positive and "A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII."
+        or "A block in one vector: a lane has the high bit if one of its bytes is not ASCII.",
+      body = block_vectors == 2 and { let("vec", "low", two()), result "low" }
         or { let("vec", "low", two()), program.advance(2), let("vec", "high", two()), result(fold("low", "high")) },
     },
     {
-      name = "plain_unit", result = "bool", parameters = { "address at" },
-      body = { is_plain(w.fold_unit "at") },
+      name = "ascii_block", result = "bool", parameters = { "address at" },
+      body = { is_ascii(w.fold_block "at") },
     },
     {
-      name = "plain_windows", result = "bool", parameters = { "address at" },
-      meaning = "Whether all windows in a unit are plain: it is, and so are the bytes before it to which they reach back.",
-      body = { let("vec", "before", folded(program.at(1 - window))), is_plain(fold("before", w.fold_unit "at")) },
+      name = "ascii_windows", result = "bool", parameters = { "address at" },
+      meaning = "Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they reach back.",
+      body = { let("vec", "before", folded(program.at(1 - window))), is_ascii(fold("before", w.fold_block "at")) },
     },
   }
 end
@@ -78,7 +78,7 @@ end
 ---@param model table
 ---@param row table of isas.lua, for which M.is_possible
 ---@return table program
----@return table facts { plan, far, watched, gates, values, values_name, signs, silent, positions, tables, thresholds, ... }
+---@return table facts { plan, deep, filtered, gates, values, values_name, flags, silent, positions, tables, thresholds, ... }
 function M.make(model, row)
   local by_classes <const> = row.plan == "classes"
   local sections, facts
@@ -87,10 +87,10 @@ function M.make(model, row)
   else
     sections, facts = nibble_kernel.make(model, row)
   end
-  sections.check[#sections.check + 1] = not_plain(facts.plan, by_classes)
-  sections.plain = plain_units(facts.plan, model.analysis.window, row.units)
+  sections.check[#sections.check + 1] = not_ascii(facts.plan, by_classes)
+  sections.ascii = ascii_block_vectors(facts.plan, model.analysis.window, row.block_vectors)
   local functions = {}
-  for _, section in ipairs { "check", "plain", "brief" } do
+  for _, section in ipairs { "check", "ascii", "two_byte" } do
     for _, one in ipairs(sections[section]) do
       one.section = section
       functions[#functions + 1] = one
@@ -99,7 +99,7 @@ function M.make(model, row)
   return program.make(functions), facts
 end
 
----What each vector kernel costs that a model can have, for each vector of text that is not plain.
+---What each vector kernel costs that a model can have, for each vector of text that is not ASCII.
 ---@param rows table? those of isas.rows, or all
 ---@return table costs { {name, operations, loads, classes} } in the order of the rows
 function M.costs(model, rows)
@@ -107,7 +107,7 @@ function M.costs(model, rows)
   for _, row in ipairs(rows or isas.rows) do
     if M.is_possible(model, row) then
       local made <const>, facts <const> = M.make(model, row)
-      local operations <const>, loads <const> = cost.count(made, facts.signs, row)
+      local operations <const>, loads <const> = cost.count(made, facts.flags, row)
       costs[#costs + 1] = { name = row.name, operations = operations, loads = loads, classes = row.plan == "classes" }
     end
   end

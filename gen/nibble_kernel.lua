@@ -96,14 +96,14 @@ local function checking(facts, ending, parameters, reached, meanings)
     names[i] = parameter:match("%S+$")
   end
   local body = { let("vec", "errors", program.rows(w.combine(table.unpack(classified)))) }
-  body[#body + 1] = plan.alone and also(w.alone(reached(0))) or nil
-  body[#body + 1] = facts.far.reach > 0 and also(w.far(table.unpack(byte_rules.each_byte(facts.far, reached)))) or nil
+  body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
+  body[#body + 1] = facts.deep.reach > 0 and also(w.deep(table.unpack(byte_rules.each_byte(facts.deep, reached)))) or nil
   body[#body + 1] = result "errors"
-  functions[1] = { name = facts.signs .. ending, result = "vec", parameters = parameters, meaning = meanings[1], body = body }
-  if plan.watch > 0 then
-    body = { let("vec", "errors", w["and"](w["signs" .. ending](table.unpack(names)), w.splat(hex(255 - plan.watch)))) }
-    body[#body + 1] = plan.alone and also(w.alone(reached(0))) or nil
-    body[#body + 1] = result(w["or"]("errors", w.watched(table.unpack(byte_rules.each_byte(facts.watched, reached)))))
+  functions[1] = { name = facts.flags .. ending, result = "vec", parameters = parameters, meaning = meanings[1], body = body }
+  if plan.filter > 0 then
+    body = { let("vec", "errors", w["and"](w["flags" .. ending](table.unpack(names)), w.splat(hex(255 - plan.filter)))) }
+    body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
+    body[#body + 1] = result(w["or"]("errors", w.filtered(table.unpack(byte_rules.each_byte(facts.filtered, reached)))))
     functions[2] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
   end
   return functions
@@ -111,16 +111,16 @@ end
 
 ---The checks of windows whose bytes are loaded, and of those in a vector and the one before it.
 local function checks_of(facts, window)
-  local watches <const> = facts.plan.watch > 0
+  local filters <const> = facts.plan.filter > 0
   local reads <const> = ("Reads from at - %d to at + WIDTH - 1."):format(window - 1)
   local loaded <const> = checking(facts, "", { "address at" }, function(n) return w.load(program.at(-n)) end, {
-    watches and "What is wrong in the windows that end at `at` and the bytes after it, and what must be watched there."
+    filters and "What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there."
       or "The errors of the windows that end at `at` and the bytes after it. " .. reads,
     "The errors alone. " .. reads,
   })
   local moved <const> = checking(facts, "_after", { "vec v", "vec before" },
-    function(n) return n == 0 and "v" or w["after_" .. n]("v", "before") end, {
-      watches and "The same for the windows that end in v, which follows `before`: what is wrong or must be watched ..."
+    function(n) return n == 0 and "v" or w["prev" .. n]("v", "before") end, {
+      filters and "The same for the windows that end in v, which follows `before`: what is wrong or must be looked at ..."
         or "The errors of the windows that end in v, which follows `before`.",
       "... and the errors alone.",
     })
@@ -128,51 +128,51 @@ local function checks_of(facts, window)
 end
 
 ---The two checks for text of characters of one byte and two.
-local function brief_checks(facts, row)
+local function two_byte_checks(facts, row)
   local plan <const> = facts.plan
-  local brief <const> = plan.brief
-  local shift <const> = program.sum(hex(SIGN_BIT - 1), "-", hex(brief.trail))
+  local two_byte <const> = plan.two_byte
+  local shift <const> = program.sum(hex(SIGN_BIT - 1), "-", hex(two_byte.trail))
   local function moved()
     return w.add("b", w.splat(shift))
   end
-  local unit = { let("vec", "b", w.load(program.at()), "most", "b") }
+  local block = { let("vec", "b", w.load(program.at()), "most", "b") }
   local function add(statement)
-    unit[#unit + 1] = statement
+    block[#block + 1] = statement
   end
-  if brief.gap > 0 then
+  if two_byte.gap > 0 then
     add(program.note "Shifted so that the bytes in between become the least signed ones.")
     add(let("vec", "least", moved()))
   end
-  for n = 1, row.units - 1 do
+  for n = 1, row.block_vectors - 1 do
     add(set("b", w.load(program.at(0, n))))
     add(set("most", w.max_unsigned("most", "b")))
-    add(brief.gap > 0 and set("least", w.min("least", moved())) or nil)
+    add(two_byte.gap > 0 and set("least", w.min("least", moved())) or nil)
   end
-  local gap_end <const> = program.sum(hex(SIGN_BIT), "+", hex(brief.gap))
-  add(let("vec", "others", w.subtract_saturating("most", w.splat(program.sum(hex(brief.limit), "-", hex(SIGN_BIT))))))
-  add(brief.gap > 0 and set("others", w["or"]("others", w.marked(w.above(w.splat(gap_end), "least")))) or nil)
+  local gap_end <const> = program.sum(hex(SIGN_BIT), "+", hex(two_byte.gap))
+  add(let("vec", "others", w.subtract_saturating("most", w.splat(program.sum(hex(two_byte.limit), "-", hex(SIGN_BIT))))))
+  add(two_byte.gap > 0 and set("others", w["or"]("others", w.marked(w.cmpgt(w.splat(gap_end), "least")))) or nil)
   add(result(program.negated(w.any_high_bit "others")))
   local errors = {
     let("vec", "b", w.load(program.at())),
-    let("vec", "led", from_on(w.load(program.at(-1)), hex(brief.lead), row.folds)),
-    let("vec", "errors", w.xor("led", w.marked(w.above(w.splat(program.sum(hex(brief.trail), "+", hex(1))), "b")))),
+    let("vec", "led", from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
+    let("vec", "errors", w.xor("led", w.marked(w.cmpgt(w.splat(program.sum(hex(two_byte.trail), "+", hex(1))), "b")))),
   }
-  if plan.alone then
-    errors[4] = also(w.add(w.alone "b", w.splat(SIGN_BIT - 1)))
-  elseif plan.plain == "positive" then
+  if plan.forbidden then
+    errors[4] = also(w.add(w.forbidden "b", w.splat(SIGN_BIT - 1)))
+  elseif plan.passthrough == "positive" then
     errors[4] = also(w.add(w.below("b", 1), w.splat(SIGN_BIT - 1)))
   end
   errors[#errors + 1] = result "errors"
-  local bytes <const> = rows_.ranges_text { { lo = 0, hi = brief.trail }, { lo = brief.lead, hi = brief.limit - 1 } }
+  local bytes <const> = rows_.ranges_text { { lo = 0, hi = two_byte.trail }, { lo = two_byte.lead, hi = two_byte.limit - 1 } }
   return {
     {
-      name = "brief_unit", result = "bool", parameters = { "address at" }, body = unit,
-      meaning = ("Whether a unit holds none but the bytes of brief characters: %s."):format(bytes),
+      name = "two_byte_block", result = "bool", parameters = { "address at" }, body = block,
+      meaning = ("Whether a block holds none but the bytes of characters of one byte and two: %s."):format(bytes),
     },
     {
-      name = "brief_errors", result = "vec", parameters = { "address at" }, body = errors,
+      name = "two_byte_errors", result = "vec", parameters = { "address at" }, body = errors,
       meaning = ("The errors of windows of such bytes, in the high bit of each lane: lead bytes, from %02X on, must stand before "
-        .. "continuation bytes, up to %02X, and before nothing else."):format(brief.lead, brief.trail),
+        .. "continuation bytes, up to %02X, and before nothing else."):format(two_byte.lead, two_byte.trail),
     },
   }
 end
@@ -183,24 +183,24 @@ end
 ---@return table facts
 function M.make(model, row)
   local plan <const> = model.plan
-  local rules <const> = byte_rules.make(plan, "far_values")
+  local rules <const> = byte_rules.make(plan, "deep_values")
   local facts <const> = {
-    plan = plan, far = rules.far, watched = rules.watched, gates = rules.gates, values = rules.values, values_name = "far_values",
-    signs = plan.watch > 0 and "signs" or "errors", silent = plan.watch,
+    plan = plan, deep = rules.deep, filtered = rules.filtered, gates = rules.gates, values = rules.values, values_name = "deep_values",
+    flags = plan.filter > 0 and "flags" or "errors", silent = plan.filter,
     positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
-    tables = { "prev_high", "prev_low", "this_high", "alone_high", "alone_low" },
+    tables = { "prev_high", "prev_low", "this_high", "forbidden_high", "forbidden_low" },
     thresholds = #plan.demands > 0 and { "demand" } or {},
   }
   local check = classifying(plan, row.folds)
   check[#check + 1] = combining(plan, facts.positions)
-  check[#check + 1] = plan.alone and {
-    name = "alone", result = "vec", parameters = { "vec b" }, meaning = "The bytes that no text holds.",
-    body = { result(looked_up("alone_high", "alone_low")) },
+  check[#check + 1] = plan.forbidden and {
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The bytes that no text holds.",
+    body = { result(looked_up("forbidden_high", "forbidden_low")) },
   } or nil
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
   local checks <const> = checks_of(facts, model.analysis.window)
   table.move(checks, 1, #checks, #check + 1, check)
-  return { check = check, brief = plan.brief and brief_checks(facts, row) or {} }, facts
+  return { check = check, two_byte = plan.two_byte and two_byte_checks(facts, row) or {} }, facts
 end
 
 return M

@@ -5,12 +5,12 @@
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one `two_continuations`
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
---        brief    = { lead, limit, trail, gap }: what texts of characters of one and two bytes are checked by, see two_byte.lua
---        far, match, watch = see window_check.lua, filters.lua; alone, plain = see find_plain
---        least    = how many rules `far` has at least, whatever they are: no rule catches two of as many texts
---        candidates = { { rules, cost } }: ways to write `far`, how many rules and operations each takes; the cheapest was made cheaper yet
+--        two_byte = { lead, limit, trail, gap }: what texts of one- and two-byte characters are checked by, see two_byte.lua
+--        deep, pairing, filter = see window_check.lua, filters.lua; forbidden, passthrough = see find_passthrough
+--        least    = how many rules `deep` has at least, whatever they are: no rule catches two of as many texts
+--        candidates = { { rules, cost } }: ways to write `deep`, the cheapest was made cheaper yet
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
---        matters  = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language, see sensitivity.lua
+--        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language, see sensitivity.lua
 --        cover    = what cover.find gave
 --        classes  = the same by classes (classes.lua) for those who can look up so much at once; nil and no_classes = the reason
 --      }, or nil and the reason why there are no vector kernels.
@@ -58,7 +58,7 @@ local function demands_of(spec, analysis, continuations)
         from = math.min(from, byte ~ flipped)
       end
       for byte = 0, 255 do
-        if byte ~ flipped >= from and not leads[byte] and not analysis.alone[byte] then
+        if byte ~ flipped >= from and not leads[byte] and not analysis.forbidden[byte] then
           reason = reason or ("%02X, a %s byte, lies above %02X, a lead byte of a form of more than %d bytes, whatever bits are flipped")
             :format(byte, continuations[byte] and "continuation" or "lead", from ~ flipped, distance)
           from = nil
@@ -101,7 +101,7 @@ local function faults_caught(product, analysis, model)
   local prevs <const>, thises <const> = nibble.held(product)
   for _, b1 in ipairs(prevs) do
     for _, b2 in ipairs(thises) do
-      if not analysis.pairs[b1 << 8 | b2] and not analysis.alone[b2] then
+      if not analysis.pairs[b1 << 8 | b2] and not analysis.forbidden[b2] then
         local name <const> = faults.of(model, { b1, b2 }).fault
         first[name] = first[name] or b1
       end
@@ -143,30 +143,30 @@ end
 
 ---Bytes without the sign bit that no text holds, and the test that tells plain bytes (whole characters) from all others.
 ---@return table? plain { test = "sign" | "positive" | "table", alone = set, tables? }, string? reason
-local function find_plain(analysis)
-  local alone, count = {}, 0
+local function find_passthrough(analysis)
+  local forbidden, count = {}, 0
   for byte = 0, 255 do
     if byte >= SIGN_BIT and analysis.whole[byte] then
       return nil, ("the byte %02X, which has the sign bit, is a whole character"):format(byte)
     elseif byte < SIGN_BIT and not analysis.whole[byte] then
-      if not analysis.alone[byte] then
+      if not analysis.forbidden[byte] then
         return nil, ("the byte %02X is allowed in some places only, but has no sign bit, by which vectors tell plain bytes"):format(byte)
       end
-      alone[byte] = true
+      forbidden[byte] = true
       count = count + 1
     end
   end
   if count == 0 then
-    return { test = "sign", alone = alone }
-  elseif count == 1 and alone[0] then
-    return { test = "positive", alone = alone }
+    return { test = "sign", forbidden = forbidden }
+  elseif count == 1 and forbidden[0] then
+    return { test = "positive", forbidden = forbidden }
   end
-  return { test = "table", alone = alone, tables = nibble.pack_bytes(alone, SIGN_BIT) }
+  return { test = "table", forbidden = forbidden, tables = nibble.pack_bytes(forbidden, SIGN_BIT) }
 end
 
 ---The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
 ---@return table? match { high, low }, string? reason
-local function match_of(spec, automaton)
+local function pairing_of(spec, automaton)
   local function first_bytes(half)
     local rows_ = rows.of_range(spec, half)
     if #rows_ ~= 1 or rows_[1].bytes[1].lo ~= rows_[1].bytes[1].hi or #rows_[1].bytes < 3 then
@@ -181,11 +181,11 @@ local function match_of(spec, automaton)
   local function atoms_of(bytes)
     return { { kind = "range", lo = bytes[2].lo, hi = bytes[2].hi, cost = 2 }, { kind = "equal", value = bytes[1].lo, cost = 1 } }
   end
-  local match = { low = atoms_of(low), high = {} }
+  local pairing = { low = atoms_of(low), high = {} }
   for i = 1, #high do
-    match.high[i] = { kind = "any", cost = 0 }
+    pairing.high[i] = { kind = "any", cost = 0 }
   end
-  table.move(atoms_of(high), 1, 2, #high + 1, match.high)
+  table.move(atoms_of(high), 1, 2, #high + 1, pairing.high)
   -- Where the low half's second byte is the last range that can follow its lead, one comparison tells it.
   local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
   local free = true
@@ -194,8 +194,8 @@ local function match_of(spec, automaton)
       free = free and automaton.next[automaton.next[START][low[1].lo]][byte] == DEAD
     end
   end
-  match.low[1] = free and above or match.low[1]
-  return match
+  pairing.low[1] = free and above or pairing.low[1]
+  return pairing
 end
 
 -- ---- Plans ----
@@ -218,10 +218,10 @@ local function by_classes(spec, automaton, analysis, model, plan, search)
   if automaton.class_of[254] ~= automaton.class_of[255] then
     return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
   end
-  local made <const> = classes.make(spec, analysis, model.continuations, plan.plain == "positive")
-  made.demands, made.flipped, made.far, made.watch, made.trigger, made.plain = {}, 0, {}, 0, 0, plan.plain
-  made.match = plan.match and { high = { table.unpack(plan.match.high) }, low = { table.unpack(plan.match.low) } }
-  made.alone = plan.alone and { class = classes.pack_bytes(nibble.unpack_bytes(plan.alone)) }
+  local made <const> = classes.make(spec, analysis, model.continuations, plan.passthrough == "positive")
+  made.demands, made.flipped, made.deep, made.filter, made.trigger, made.passthrough = {}, 0, {}, 0, 0, plan.passthrough
+  made.pairing = plan.pairing and { high = { table.unpack(plan.pairing.high) }, low = { table.unpack(plan.pairing.low) } }
+  made.forbidden = plan.forbidden and { class = classes.pack_bytes(nibble.unpack_bytes(plan.forbidden)) }
   local done, why = deep_rules.close_gaps(made, search)
   if not done then
     return nil, why
@@ -229,7 +229,7 @@ local function by_classes(spec, automaton, analysis, model, plan, search)
   local watching <const> = filters.by_classes(made, analysis)
   table.move(watching, 1, #watching, #made.bits + 1, made.bits)
   made.tables = classes.pack(made.bits, made.refused_nul)
-  made.matters = sensitivity.of_classes(automaton, analysis, made)
+  made.sensitivity = sensitivity.of_classes(automaton, analysis, made)
   return made
 end
 
@@ -260,33 +260,33 @@ end
 ---@return table? plan, string? reason
 ---@return table? plain, table? rule the bit of two continuation bytes in a row
 local function without_products(spec, automaton, analysis, model)
-  local plain, not_plain = find_plain(analysis)
+  local passthrough, not_plain = find_passthrough(analysis)
   local demands, flipped = demands_of(spec, analysis, model.continuations)
   local two, no_two = two_continuations(model.continuations)
-  if not plain or not demands or not two then
+  if not passthrough or not demands or not two then
     return nil, not_plain or not demands and flipped or no_two
   end
   local rule <const> = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = two }
   local plan <const> = {
-    tables = tables_of { rule }, demands = demands, flipped = flipped, bit = rule.mask, plain = plain.test,
-    alone = plain.tables, far = {}, watch = 0,
+    tables = tables_of { rule }, demands = demands, flipped = flipped, bit = rule.mask, passthrough = passthrough.test,
+    forbidden = passthrough.tables, deep = {}, filter = 0,
   }
-  if plain.test == "positive" then
-    plan.far[1] = { { kind = "below", value = 1, cost = 1 }, fault = faults.of(model, { 0 }).fault, example = "00" }
+  if passthrough.test == "positive" then
+    plan.deep[1] = { { kind = "below", value = 1, cost = 1 }, fault = faults.of(model, { 0 }).fault, example = "00" }
   end
   if spec.pair then
-    local match, no_match = match_of(spec, automaton)
-    if not match then
+    local pairing, no_match = pairing_of(spec, automaton)
+    if not pairing then
       return nil, no_match
     end
-    plan.match = match
+    plan.pairing = pairing
   end
-  return plan, nil, plain, rule
+  return plan, nil, passthrough, rule
 end
 
 ---The fewest products, and of these as many as the tables have bits for.
-local function products_of(analysis, plain)
-  local products <const> = cover.find(analysis, "leave", plain.alone, true).products
+local function products_of(analysis, passthrough)
+  local products <const> = cover.find(analysis, "leave", passthrough.forbidden, true).products
   while #products >= TABLE_BITS do
     -- More rules than bits: the one on fewest nibbles is left to a comparison.
     local smallest, size = 1, math.huge
@@ -306,7 +306,7 @@ function M.make(spec, automaton, analysis, model)
   if lack then
     return nil, lack
   end
-  local plan, reason, plain, rule = without_products(spec, automaton, analysis, model)
+  local plan, reason, passthrough, rule = without_products(spec, automaton, analysis, model)
   if not plan then
     return nil, reason
   end
@@ -316,7 +316,7 @@ function M.make(spec, automaton, analysis, model)
     return nil, too_many
   end
   plan.least = least
-  local products <const> = products_of(analysis, plain)
+  local products <const> = products_of(analysis, passthrough)
   plan.bits = {}
   for i, product in ipairs(products) do
     plan.bits[i] = { name = name_of(product, spec, analysis, model), mask = 1 << (i - 1), product = product }
@@ -335,8 +335,8 @@ function M.make(spec, automaton, analysis, model)
     table.insert(plan.bits, #plan.bits, bit)
   end
   plan.tables = tables_of(plan.bits)
-  plan.brief = two_byte.find(plan, analysis, model.continuations)
-  plan.matters = sensitivity.of_nibbles(automaton, analysis, plan)
+  plan.two_byte = two_byte.find(plan, analysis, model.continuations)
+  plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
   plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search)
   return plan

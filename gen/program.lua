@@ -13,7 +13,7 @@
 -- becomes, for UTF-8 on sse,
 --
 --     // The class of the current byte.
---     UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_0(utf8_sse_vec b)
+--     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_classify_0(utf8_sse_vec b)
 --     {
 --         return utf8_sse_lookup(utf8_this_high, utf8_sse_high_nibbles(b));
 --     }
@@ -254,7 +254,7 @@ local function c_function(one, name)
   for i, statement in ipairs(one.body) do
     lines[i] = ("    %s\n"):format(c_of(statement, name))
   end
-  return ("%s%s_WORD %s%s%s(%s)\n{\n%s}"):format(one.meaning and c_comment(one, name) or "", name.V, c_type(name, one.result), name.v,
+  return ("%s%s_INLINE %s%s%s(%s)\n{\n%s}"):format(one.meaning and c_comment(one, name) or "", name.V, c_type(name, one.result), name.v,
     one.name, c_parameters(one, name), table.concat(lines))
 end
 

@@ -25,7 +25,7 @@ local SIGN_BIT <const> = byte_tests.SIGN_BIT
 ---How many bits of an integer take lists of atoms; one more list begins another integer.
 local WORD_BITS <const> = 60
 
----The lists of atoms of a check side by side in as few words as they fit, a bit an atom, the oldest byte's first; the two of `match`
+---The lists of atoms of a check side by side in as few words as they fit, a bit an atom, the oldest byte's first; the two of `pairing`
 ---have a word each. How far each list has come is then found for all at once, by shifting (Baeza-Yates and Gonnet 1992).
 ---@return table words { lists = { {atoms, shift} }, first = bits of the oldest bytes, last = bits of the newest }, integer far_words
 local function words_of(check)
@@ -39,18 +39,18 @@ local function words_of(check)
     end
     used = used + n
   end
-  for _, atoms in ipairs(check.far or {}) do
+  for _, atoms in ipairs(check.deep or {}) do
     if used + #atoms > WORD_BITS then
       words[#words + 1], used = { lists = {}, gates = {}, first = 0, last = 0 }, 0
     end
     add(atoms)
   end
-  local far_words <const> = #words
-  for _, half in ipairs(check.match and { "high", "low" } or {}) do
+  local deep_words <const> = #words
+  for _, half in ipairs(check.pairing and { "high", "low" } or {}) do
     words[#words + 1], used = { lists = {}, gates = {}, first = 0, last = 0 }, 0
-    add(check.match[half])
+    add(check.pairing[half])
   end
-  return words, far_words
+  return words, deep_words
 end
 
 ---What each byte is to a check besides its entries in the tables: the demands it makes, and the atoms that hold for it.
@@ -90,14 +90,14 @@ local function classes_of(facts, check, base)
   local class_of <const> = setmetatable({}, { __index = base and base.class_of })
   for byte = 0, 255 do
     local prev <const>, this <const> = window_check.entries(check, byte)
-    local alone <const> = window_check.is_alone(check, byte)
+    local forbidden <const> = window_check.is_forbidden(check, byte)
     local before <const> = base and base.class_of[byte]
-    if not before or before.prev ~= prev or before.this ~= this or before.alone ~= alone then
-      local key <const> = ("%s:%d:%d:%s"):format(facts[byte].key, prev, this, alone)
+    if not before or before.prev ~= prev or before.this ~= this or before.forbidden ~= forbidden then
+      local key <const> = ("%s:%d:%d:%s"):format(facts[byte].key, prev, this, forbidden)
       local class = seen[key]
       if not class then
         class = {
-          byte = byte, bytes = {}, prev = prev, this = this, alone = alone, demands = facts[byte].demands, held = facts[byte].held,
+          byte = byte, bytes = {}, prev = prev, this = this, forbidden = forbidden, demands = facts[byte].demands, held = facts[byte].held,
           lasting = not base,
         }
         seen[key] = class
@@ -117,7 +117,7 @@ local function classes_of(facts, check, base)
 end
 
 ---What a window can be flagged for besides the bits of its last two bytes.
-M.ALONE, M.FAR = 1 << 8, 1 << 9
+M.FORBIDDEN, M.DEEP = 1 << 8, 1 << 9
 
 ---The steps of a check: how it goes from what it has kept of a text to what it keeps one byte later.
 ---@param automaton table
@@ -129,7 +129,7 @@ M.ALONE, M.FAR = 1 << 8, 1 << 9
 function M.steps(automaton, analysis, check, base)
   local facts <const> = base and base.facts or facts_of(automaton, check)
   local classes <const>, class_of <const>, pieces <const> = classes_of(facts, check, base)
-  local words <const>, far_words <const> = words_of(check)
+  local words <const>, deep_words <const> = words_of(check)
   local k <const> = analysis.window
   local pad <const> = class_of[analysis.pad]
   local compared <const>, silent <const> = (window_check.chained_bits(check)), window_check.silent_bits(check)
@@ -140,7 +140,7 @@ function M.steps(automaton, analysis, check, base)
   local function stepped(context, class)
     local after = { class.prev }
     local pair <const> = context[1] & class.this & ~compared | (context[1] ~ class.this) & compared
-    local errors = (pair & ~silent) ~ context[2] | (class.alone and M.ALONE or 0)
+    local errors = (pair & ~silent) ~ context[2] | (class.forbidden and M.FORBIDDEN or 0)
     for t = 1, k - 1 do
       after[1 + t] = (t < k - 1 and context[2 + t] or 0) | (class.demands[t] or 0)
     end
@@ -156,10 +156,10 @@ function M.steps(automaton, analysis, check, base)
       local progress = (context[k + w] << 1 | word.first) & held
       local full = progress & word.last
       after[k + w] = progress ~ full
-      if w == far_words + 1 then
+      if w == deep_words + 1 then
         full_high = full
       elseif (full ~= 0) ~= (full_high ~= 0) then
-        errors = errors | M.FAR
+        errors = errors | M.DEEP
       end
     end
     return after, errors

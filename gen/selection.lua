@@ -33,7 +33,7 @@ end
 
 ---The longest run of bytes without the sign bit that are whole characters: what a machine word can be tested for.
 ---@return integer lo, integer hi below lo if there is none
-function M.plain_range(analysis)
+function M.passthrough_range(analysis)
   local best_lo, best_hi, lo = 0, -1, nil
   for byte = 0, SIGN_BIT do
     if byte < SIGN_BIT and analysis.whole[byte] then
@@ -53,7 +53,7 @@ local function scalar_of(model, wanted, missing)
   local reasons <const> = {
     shift = model.no_shift,
     re2c = grammar.no_re2c(model),
-    swar = select(2, M.plain_range(model.analysis)) < 0 and "no byte without the sign bit is always a whole character" or nil,
+    swar = select(2, M.passthrough_range(model.analysis)) < 0 and "no byte without the sign bit is always a whole character" or nil,
   }
   local scalar = {}
   for _, name in ipairs(isas.scalar) do

@@ -16,7 +16,7 @@
 -- Such a text goes unflagged to a first window that is flagged for this bit alone: an edge out of the walk of the check that is right,
 -- which is walked once. What comes after it is walked with the bit cleared; it is dead, and wrong if it can end unflagged.
 --
--- The bit of the continuation rule, compared rather than forbidden, can go both ways, and bits that watch are no errors: where pairs do
+-- The bit of the continuation rule, compared rather than forbidden, can go both ways, and filter bits are no errors: where pairs do
 -- not decide them, what is new is walked: steps that a flip changes, from where the check that is right has been, and what follows
 -- them until it is back on the way of that one (proof.errs_now).
 
@@ -120,7 +120,7 @@ end
 ---What a flip in a table of pairs does to them: "refuses" if a live one changes, "nothing" if none changes or all that do are flagged
 ---for other bits too, else "something".
 local function effect_on_pairs(live, check, name, n, bit)
-  local tables <const>, others <const> = check.tables, ~(bit | check.watch)
+  local tables <const>, others <const> = check.tables, ~(bit | check.filter)
   local effect, nibbles = "nothing", 0
   for this = 0, 15 do
     local has <const> = name == "this_high" and this == n or name ~= "this_high" and tables.this_high[this] & bit ~= 0
@@ -149,17 +149,17 @@ local function effect_on_pairs(live, check, name, n, bit)
 end
 
 ---What a flip in a table of single bytes does to them: "refuses" if one that some text holds changes.
-local function effect_on_bytes(analysis, alone, name, n, bit)
+local function effect_on_bytes(analysis, forbidden, name, n, bit)
   local effect = "nothing"
   for other = 0, 15 do
     local byte, shared
-    if name == "alone_high" then
-      byte, shared = n << 4 | other, alone.low[other]
+    if name == "forbidden_high" then
+      byte, shared = n << 4 | other, forbidden.low[other]
     else
-      byte, shared = other << 4 | n, alone.high[other]
+      byte, shared = other << 4 | n, forbidden.high[other]
     end
-    if shared & bit ~= 0 and alone.high[byte >> 4] & alone.low[byte & 15] & ~bit == 0 then
-      if not analysis.alone[byte] then
+    if shared & bit ~= 0 and forbidden.high[byte >> 4] & forbidden.low[byte & 15] & ~bit == 0 then
+      if not analysis.forbidden[byte] then
         return "refuses"
       end
       effect = "something"
@@ -180,14 +180,14 @@ function M.of_nibbles(automaton, analysis, check)
   for name, entries in next, check.tables do
     tables[name] = entries
   end
-  if check.alone then
-    tables.alone_high, tables.alone_low = check.alone.high, check.alone.low
+  if check.forbidden then
+    tables.forbidden_high, tables.forbidden_low = check.forbidden.high, check.forbidden.low
   end
 
-  local function matters_cleared(name, n, bit)
+  local function sensitivity_cleared(name, n, bit)
     local flipped <const> = proof.steps(automaton, analysis, check, steps)
     if not check.tables[name] then
-      return accepts_after(flipped, edges[proof.ALONE] or {}, function(_, byte) return not flipped.class_of[byte].alone end)
+      return accepts_after(flipped, edges[proof.FORBIDDEN] or {}, function(_, byte) return not flipped.class_of[byte].forbidden end)
     end
     return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
       if name == "this_high" then
@@ -197,31 +197,31 @@ function M.of_nibbles(automaton, analysis, check)
     end)
   end
 
-  local matters = {}
+  local sensitivity = {}
   for name, entries in next, tables do
-    matters[name] = {}
+    sensitivity[name] = {}
     for n = 0, 15 do
       local mask = 0
       for b = 0, BITS - 1 do
         local bit <const> = 1 << b
-        local watches <const> = check.tables[name] and check.watch & bit ~= 0
+        local watches <const> = check.tables[name] and check.filter & bit ~= 0
         local effect = watches and "something" or check.tables[name] and effect_on_pairs(live, check, name, n, bit)
-          or effect_on_bytes(analysis, check.alone, name, n, bit)
+          or effect_on_bytes(analysis, check.forbidden, name, n, bit)
         local cleared <const> = entries[n] & bit ~= 0
         local wrong = effect == "refuses"
         entries[n] = entries[n] ~ bit
         if effect == "something" and (watches or check.tables[name] and bit == check.bit) then
           wrong = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps), walked)
         elseif effect == "something" and cleared then
-          wrong = matters_cleared(name, n, bit)
+          wrong = sensitivity_cleared(name, n, bit)
         end
         entries[n] = entries[n] ~ bit
         mask = mask | (wrong and bit or 0)
       end
-      matters[name][n] = mask
+      sensitivity[name][n] = mask
     end
   end
-  return matters
+  return sensitivity
 end
 
 ---What a flip in a table of classes does, as far as single pairs of bytes tell: true if it refuses some text, false if it changes
@@ -233,7 +233,7 @@ local function effect_on_classes(analysis, check, name, bytes, bit, set)
   if compared & bit ~= 0 then
     -- Pairs with a byte that texts hold are compared wrongly, there or later.
     for _, byte in ipairs(bytes) do
-      if not analysis.alone[byte] then
+      if not analysis.forbidden[byte] then
         return true
       end
     end
@@ -250,11 +250,11 @@ local function effect_on_classes(analysis, check, name, bytes, bit, set)
       local this <const> = check.tables.this_class[classes.index(b0, check.refused_nul)]
       if (name == "this_class" and prev or this) & bit ~= 0 then
         live = live or analysis.pairs[b1 << 8 | b0]
-        changed = changed or prev & this & ~(compared | check.watch | bit) == 0
+        changed = changed or prev & this & ~(compared | check.filter | bit) == 0
       end
     end
   end
-  if check.watch & bit ~= 0 then
+  if check.filter & bit ~= 0 then
     -- Rules look there for pairs, live ones among them.
     return (live or not set) and nil
   elseif set and live then
@@ -264,15 +264,15 @@ local function effect_on_classes(analysis, check, name, bytes, bit, set)
 end
 
 ---The same for the table of bytes that no text holds.
-local function effect_of_alone(analysis, check, at, bit)
-  local entries <const>, wrong = check.alone.class, false
+local function effect_of_forbidden(analysis, check, at, bit)
+  local entries <const>, wrong = check.forbidden.class, false
   for _, byte in ipairs { at, at | byte_tests.SIGN_BIT } do
-    local before <const> = window_check.is_alone(check, byte)
+    local before <const> = window_check.is_forbidden(check, byte)
     entries[at] = entries[at] ~ bit
-    local after <const> = window_check.is_alone(check, byte)
+    local after <const> = window_check.is_forbidden(check, byte)
     entries[at] = entries[at] ~ bit
     if before ~= after then
-      if not analysis.alone[byte] then
+      if not analysis.forbidden[byte] then
         return true
       end
       if before then
@@ -301,7 +301,7 @@ function M.of_classes(automaton, analysis, check)
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
   local compared <const> = window_check.chained_bits(check)
   ---Whether some text is accepted after a bit of both classes, which is an error, was cleared in the entry of some bytes.
-  local function matters_cleared(name, bytes, bit)
+  local function sensitivity_cleared(name, bytes, bit)
     local concerned = {}
     for _, byte in ipairs(bytes) do
       concerned[byte] = true
@@ -319,12 +319,12 @@ function M.of_classes(automaton, analysis, check)
   local tables <const> = {
     prev_class = { entries = check.tables.prev_class, bytes = by_class },
     this_class = { entries = check.tables.this_class, bytes = by_class },
-    alone_class = check.alone and { entries = check.alone.class, bytes = by_low_bits },
+    forbidden_class = check.forbidden and { entries = check.forbidden.class, bytes = by_low_bits },
   }
-  local matters = {}
+  local sensitivity = {}
   for name, one in next, tables do
     local entries <const>, known = one.entries, {}
-    matters[name] = {}
+    sensitivity[name] = {}
     for at = 0, #entries do
       progress.stage("bits that matter, entries of " .. name, at, #entries)
       local mask = 0
@@ -332,11 +332,11 @@ function M.of_classes(automaton, analysis, check)
         local bit <const> = 1 << b
         local bytes <const>, set <const> = one.bytes[at], entries[at] & bit == 0
         local wrong
-        if name == "alone_class" then
-          wrong = effect_of_alone(analysis, check, at, bit)
+        if name == "forbidden_class" then
+          wrong = effect_of_forbidden(analysis, check, at, bit)
         end
         entries[at] = entries[at] ~ bit
-        if name ~= "alone_class" then
+        if name ~= "forbidden_class" then
           wrong = effect_on_classes(analysis, check, name, bytes, bit, set)
         end
         -- What is left is about a bit, and bytes that were alike.
@@ -345,8 +345,8 @@ function M.of_classes(automaton, analysis, check)
           key[#key + 1] = key[#key] ~= steps.class_of[byte].byte and steps.class_of[byte].byte or nil
         end
         key = table.concat(key, " ")
-        if wrong == nil and known[key] == nil and name ~= "alone_class" and (compared | check.watch) & bit == 0 then
-          known[key] = matters_cleared(name, bytes, bit)
+        if wrong == nil and known[key] == nil and name ~= "forbidden_class" and (compared | check.filter) & bit == 0 then
+          known[key] = sensitivity_cleared(name, bytes, bit)
         elseif wrong == nil and known[key] == nil then
           known[key] = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps), walked)
         end
@@ -356,10 +356,10 @@ function M.of_classes(automaton, analysis, check)
         mask = mask | (wrong and bit or 0)
         entries[at] = entries[at] ~ bit
       end
-      matters[name][at] = mask
+      sensitivity[name][at] = mask
     end
   end
-  return matters
+  return sensitivity
 end
 
 return M

@@ -137,24 +137,24 @@ local function show_rules_on_more_bytes(say, plan)
     for i, way in ipairs(plan.candidates) do
       ways[i] = ("%d for %d"):format(way.cost, way.rules)
     end
-    say("  rules on more bytes, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
+    say("  deep rules, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
   end
-  for _, atoms in ipairs(plan.far) do
+  for _, atoms in ipairs(plan.deep) do
     say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_tests.list_text(atoms))
   end
-  if plan.match then
-    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_tests.list_text(plan.match.high),
-      byte_tests.list_text(plan.match.low))
+  if plan.pairing then
+    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_tests.list_text(plan.pairing.high),
+      byte_tests.list_text(plan.pairing.low))
   end
-  if plan.watch > 0 then
-    say("  a watch bit is no error: only where it is set is what it watches for compared")
+  if plan.filter > 0 then
+    say("  a filter bit is no error: only where it is set is what it watches for compared")
   end
 end
 
 ---How many bits of a plan's tables there are, and how many of them matter.
-local function count_bits(matters)
+local function count_bits(sensitivity)
   local matter, all = 0, 0
-  for _, masks in next, matters do
+  for _, masks in next, sensitivity do
     for n = 0, #masks do
       for b = 0, 7 do
         matter, all = matter + (masks[n] >> b & 1), all + 1
@@ -171,14 +171,14 @@ local function show_classes(say, plan)
   say("  as classes of bytes, for vectors that look up all bits of one at once:")
   say("       %-24s %-30s %s", "bit", "previous byte", "this byte")
   for _, bit in ipairs(classes.bits) do
-    local wrong <const> = compared & bit.mask ~= 0 and "one of them" or classes.watch & bit.mask ~= 0 and bit.name or "not both"
+    local wrong <const> = compared & bit.mask ~= 0 and "one of them" or classes.filter & bit.mask ~= 0 and bit.name or "not both"
     say("    %02X %-24s %-30s %s", bit.mask, wrong, classes_.text_of(bit.prev), classes_.text_of(bit.this))
   end
   for n = 1, classes.chain do
     say("  one of them has bit %02X: so has one of the pair %d bytes later bit 80, and of no others", SIGN_BIT >> n, 2 * n)
   end
   show_rules_on_more_bytes(say, classes)
-  say("  proved right for texts of every length; %d of the %d bits of the tables matter", count_bits(classes.matters))
+  say("  proved right for texts of every length; %d of the %d bits of the tables matter", count_bits(classes.sensitivity))
 end
 
 local function show_plan(say, model)
@@ -217,8 +217,8 @@ local function show_plan(say, model)
       plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "", demand.from)
   end
   say("  two_continuations must stand %s", #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
-  if plan.alone then
-    local ranges = automata.ranges(function(b) return plan.alone.high[b >> 4] & plan.alone.low[b & 15] ~= 0 end)
+  if plan.forbidden then
+    local ranges = automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)
     say("  looked up by themselves, also to tell plain bytes: %s", ranges_text(ranges))
   end
   show_rules_on_more_bytes(say, plan)
@@ -228,9 +228,9 @@ local function show_plan(say, model)
   for i, name in ipairs(nibble.AXES) do
     tables[i] = { name, plan.tables[name] }
   end
-  if plan.alone then
-    table.insert(tables, { "alone_high", plan.alone.high })
-    table.insert(tables, { "alone_low", plan.alone.low })
+  if plan.forbidden then
+    table.insert(tables, { "forbidden_high", plan.forbidden.high })
+    table.insert(tables, { "forbidden_low", plan.forbidden.low })
   end
   for _, one in ipairs(tables) do
     local entries = {}
@@ -240,7 +240,7 @@ local function show_plan(say, model)
     say("    %-13s %s", one[1], hex(entries))
   end
   say("  proved right for texts of every length; %d of the %d bits matter: flipping one of them changes the language",
-    count_bits(plan.matters))
+    count_bits(plan.sensitivity))
   if plan.classes then
     show_classes(say, plan)
   else
@@ -422,7 +422,7 @@ function M.against(model, text, name)
     return out
   end
   local function judge(candidate)
-    local check <const> = { tables = candidate, demands = plan.demands, flipped = plan.flipped, bit = plan.bit, watch = 0 }
+    local check <const> = { tables = candidate, demands = plan.demands, flipped = plan.flipped, bit = plan.bit, filter = 0 }
     return proof.counterexample(model.automaton, model.analysis, check)
   end
   local function verdict(wrong)

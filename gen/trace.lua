@@ -7,7 +7,7 @@
 --     2_rows.txt        E0 A0..BF 80..BF ...: the rows, and what the forms could write but must not
 --     3_automaton.txt   start: 00..7F -> start ...: states, classes of bytes, and where each state leads by each class
 --     4_analysis.txt    the window; which bytes are whole characters, which stand in no text, and which may follow which
---     5_plan.txt        the cover, the tables and the rules on more bytes
+--     5_plan.txt        the cover, the tables and the deep rules
 --     6_kernels.txt     the program of each vector kernel, word by word, and what it costs
 --
 -- The idea: what tour shows on two screens stands here in full, so that the files of two versions of the generator, or of two specs, can be
@@ -95,7 +95,7 @@ local function kernels_page(say, model, made, costs)
     say("")
     say("---- %s: %d bytes a vector ----", row.name, row.bytes)
     say("")
-    say("%s", (text:gsub("%f[%w_]_WORD ", ""):gsub("%f[%w_]_WIDTH", "WIDTH")))
+    say("%s", (text:gsub("%f[%w_]_INLINE ", ""):gsub("%f[%w_]_WIDTH", "WIDTH")))
   end
 end
 

@@ -7,7 +7,7 @@
 --      UTF-8: trail BF, lead C2, limit E0, gap 2: C0 and C1.
 --
 -- Bytes in the `gap` are no part of such texts, nor are lead bytes that not every continuation byte can follow: the least lead is sought
--- from which on that is so. That the tables say the same is tried for all pairs of such bytes, and the rules on more bytes must not apply.
+-- from which on that is so. That the tables say the same is tried for all pairs of such bytes, and the deep rules must not apply.
 
 local byte_tests = require "gen.byte_tests"
 
@@ -31,20 +31,20 @@ local function last_continuation(continuations)
 end
 
 ---@param brief table { lead, limit, trail }
-local function is_inside(brief, byte)
-  return byte <= brief.trail or brief.lead <= byte and byte < brief.limit
+local function is_inside(two_byte, byte)
+  return byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
 end
 
 ---Whether atoms hold for some such bytes in a row of which each lead byte, and nothing else, stands before a continuation byte.
 ---@param atoms table the newest byte's first
-local function can_hold(atoms, brief, continuations)
+local function can_hold(atoms, two_byte, continuations)
   local after_lead, after_other = true, true
   for i = #atoms, 1, -1 do
     local leads, others = false, false
     for byte = 0, 255 do
       local follows <const> = continuations[byte] and after_lead or not continuations[byte] and after_other
-      if follows and is_inside(brief, byte) and byte_tests.holds(atoms[i], byte) then
-        leads, others = leads or byte >= brief.lead, others or byte < brief.lead
+      if follows and is_inside(two_byte, byte) and byte_tests.holds(atoms[i], byte) then
+        leads, others = leads or byte >= two_byte.lead, others or byte < two_byte.lead
       end
     end
     after_lead, after_other = leads, others
@@ -53,15 +53,15 @@ local function can_hold(atoms, brief, continuations)
 end
 
 ---Whether tables refuse just those pairs of such bytes in which not a lead byte stands before a continuation byte, and nothing else.
-local function tables_agree(plan, brief, analysis, continuations)
+local function tables_agree(plan, two_byte, analysis, continuations)
   ---Whether it is a byte that the tables decide about: those without the sign bit that no text holds are refused by themselves.
   local function is_counted(byte)
-    return is_inside(brief, byte) and not (byte < SIGN_BIT and analysis.alone[byte])
+    return is_inside(two_byte, byte) and not (byte < SIGN_BIT and analysis.forbidden[byte])
   end
   for b1 = 0, 255 do
     local prev <const> = plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15]
     for b2 = 0, is_counted(b1) and 255 or -1 do
-      local wrong <const> = (b1 >= brief.lead) ~= (continuations[b2] or false)
+      local wrong <const> = (b1 >= two_byte.lead) ~= (continuations[b2] or false)
       if is_counted(b2) and (prev & plan.tables.this_high[b2 >> 4] ~= 0) ~= wrong then
         return false
       end
@@ -71,12 +71,12 @@ local function tables_agree(plan, brief, analysis, continuations)
 end
 
 ---Whether some rule on more bytes may apply that no bit of the tables watches for.
-local function rules_apply(plan, brief, continuations)
-  local lists <const> = plan.match and { plan.match.high, plan.match.low } or {}
+local function rules_apply(plan, two_byte, continuations)
+  local lists <const> = plan.pairing and { plan.pairing.high, plan.pairing.low } or {}
   -- The first rule of "positive" is that on 00, which is refused by itself.
-  table.move(plan.far, plan.plain == "positive" and 2 or 1, #plan.far, #lists + 1, lists)
+  table.move(plan.deep, plan.passthrough == "positive" and 2 or 1, #plan.deep, #lists + 1, lists)
   for _, atoms in ipairs(lists) do
-    if not atoms.gates and can_hold(atoms, brief, continuations) then
+    if not atoms.gates and can_hold(atoms, two_byte, continuations) then
       return true
     end
   end
@@ -86,14 +86,14 @@ end
 ---@param plan table
 ---@param analysis table
 ---@param continuations table set of bytes
----@return table? brief, nil if there are no such texts, or if rules on more bytes apply to them
+---@return table? brief, nil if there are no such texts, or if deep rules apply to them
 function M.find(plan, analysis, continuations)
   local trail <const> = last_continuation(continuations)
   local limit <const> = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0
   for lead = trail and trail + 1 or limit, limit - 1 do
-    local brief <const> = { lead = lead, limit = limit, trail = trail, gap = lead - trail - 1 }
-    if tables_agree(plan, brief, analysis, continuations) and not rules_apply(plan, brief, continuations) then
-      return brief
+    local two_byte <const> = { lead = lead, limit = limit, trail = trail, gap = lead - trail - 1 }
+    if tables_agree(plan, two_byte, analysis, continuations) and not rules_apply(plan, two_byte, continuations) then
+      return two_byte
     end
   end
 end

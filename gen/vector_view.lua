@@ -60,7 +60,7 @@ end
 local function with_tables(facts)
   local tables, thresholds = {}, { table.unpack(facts.thresholds) }
   for _, name in ipairs(facts.tables) do
-    tables[#tables + 1] = facts.plan.matters[name] and { name = name, matters = facts.plan.matters[name] } or nil
+    tables[#tables + 1] = facts.plan.sensitivity[name] and { name = name, sensitivity = facts.plan.sensitivity[name] } or nil
   end
   thresholds[#thresholds + 1] = #facts.values > 0 and facts.values_name or nil
   return setmetatable({ tables = tables, thresholds = thresholds }, { __index = facts })
@@ -97,10 +97,10 @@ local function distances(part)
   return numbers
 end
 
----All bytes at which rules on more bytes look, in pairs of bytes, too.
+---All bytes at which deep rules look, in pairs of bytes, too.
 local function all_distances(facts, window)
   local numbers, looked = {}, {}
-  for _, part in ipairs { facts.far, facts.watched } do
+  for _, part in ipairs { facts.deep, facts.filtered } do
     for _, n in ipairs(distances(part)) do
       looked[n] = true
     end
@@ -226,7 +226,7 @@ function M.claims(job)
   return {
     -- All vector kernels that the generator knows, and whether each is made; what these look up.
     all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
-    -- Lists of numbers for macros: the positions that are classified, those that the rules on more bytes look at, and the pairs.
+    -- Lists of numbers for macros: the positions that are classified, those that the deep rules look at, and the pairs.
     position_list = function(positions)
       local numbers = {}
       for n = 0, positions - 1 do
@@ -269,7 +269,7 @@ function M.kernel(job, row, env)
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
     v = name.v, V = name.V, w = w, narrower = row.narrower, part = row.part, classes = row.classes, prefetch = row.prefetch,
-    units = row.units, bytes = row.bytes, brief = not row.classes and facts.plan.brief or false,
+    block_vectors = row.block_vectors, bytes = row.bytes, two_byte = not row.classes and facts.plan.two_byte or false,
     functions = function(section) return program.c(made, section, name) end,
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   function values.include_here(template)

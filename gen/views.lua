@@ -248,11 +248,11 @@ local function outside_word(lo, hi)
 end
 
 VIEWS["kernel_swar.c"] = function(job)
-  local lo <const>, hi <const> = selection.plain_range(job.model.analysis)
+  local lo <const>, hi <const> = selection.passthrough_range(job.model.analysis)
   return {
     has_continuations = has_continuations(job), longest_form = rows_.longest_form(job.model.spec),
     short_kernel = selection.short_kernel(job.scalar), short = states.of(job).short,
-    plain_range_text = rows_.text { { lo = lo, hi = hi } }, plain_word_code = outside_word(lo, hi),
+    passthrough_range_text = rows_.text { { lo = lo, hi = hi } }, passthrough_word_code = outside_word(lo, hi),
   }
 end
 

@@ -9,7 +9,7 @@
 -- expression. templates/words/plain.c says the same in plain C, for any width: kernels made of it run on any machine.
 --
 -- Each row:
---   name       after_N stands for after_1, after_2, ...
+--   name       prevN stands for prev1, prev2, ...
 --   arguments  { kind, name } each, see `kinds`
 --   result     "vec": the meaning is lane i of it; "test": whether it is true of lane i; "bool": whether it is so in some lane; "void"
 --   meaning    arithmetic of C on bytes, which become int as everywhere in C; a result is cut to eight bits. WIDTH is the number of lanes
@@ -44,7 +44,7 @@ M.entries = { nibbles = 16, classes = 128 }
 ---What else a file of words defines, each in capitals behind the set's prefix but the types.
 M.others = {
   { name = "FUNCTION", meaning = "macro: what functions with vectors begin with, so that compilers accept the instructions; or empty" },
-  { name = "WORD", meaning = "macro: the same for what must be inlined, `static inline` included" },
+  { name = "INLINE", meaning = "macro: the same for what must be inlined, `static inline` included" },
   { name = "ALIGNED", plans = "classes", meaning = "macro: what follows the declaration of a table of WIDTH bytes or more" },
   { name = "vec", meaning = "type: a vector" },
   { name = "test", meaning = "type: what is true of some lanes" },
@@ -147,7 +147,7 @@ M.words = {
     meaning = "a[i] == b[i]",
   },
   {
-    name = "above", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test",
+    name = "cmpgt", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test",
     meaning = "(int8_t)a[i] > (int8_t)b[i]",
   },
   {
@@ -185,23 +185,23 @@ M.words = {
   },
   -- From lane to lane: v follows `before` in the text.
   {
-    name = "after_N", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", moves = true,
+    name = "prevN", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", moves = true,
     meaning = "i < N ? before[WIDTH - N + i] : v[i - N]",
   },
   {
-    name = "up_after_2", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", plans = "classes", moves = true, told = 0xFE,
+    name = "twice_prev2", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", plans = "classes", moves = true, told = 0xFE,
     meaning = "2 * (i < 2 ? before[WIDTH - 2 + i] : v[i - 2])",
   },
 }
 
----The row of a word; after_3 is found as after_N.
+---The row of a word; prev3 is found as prevN.
 ---@param name string
 ---@param plan string? the kind of plan, where it makes a difference
 ---@return table? word, integer? n
 function M.word(name, plan)
-  local n <const> = name:match("^after_(%d+)$")
+  local n <const> = name:match("^prev(%d+)$")
   for _, word in ipairs(M.words) do
-    if word.name == (n and "after_N" or name) and (not word.plans or not plan or word.plans == plan) then
+    if word.name == (n and "prevN" or name) and (not word.plans or not plan or word.plans == plan) then
       return word, math.tointeger(n)
     end
   end

@@ -12,12 +12,12 @@
 --   demands = { {distance, from} }, bit           the pair's continuation bit must equal what bytes `distance` before demand,
 --   flipped                                       which are compared with these bits flipped
 --             refused_nul, shifts                 00 has the class of FF; bit 0 is not used
---   alone   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
+--   forbidden   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
 --           | { class }?                          ... or where the entry for its low seven bits has one that it has not,
 --                                                 and that is not silent
---   far     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
---   match   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
---   watch   = mask of table bits                  that are no errors: where a list of atoms has .gates = { { mask, distance } }, it only
+--   deep     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
+--   pairing   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
+--   filter   = mask of table bits                  that are no errors: where a list of atoms has .gates = { { mask, distance } }, it only
 --                                                 counts if each pair that ends `distance` before the current byte has its bit
 -- }
 --
@@ -50,7 +50,7 @@ end
 
 ---The bits that are no errors.
 function M.silent_bits(check)
-  return check.watch | select(2, M.chained_bits(check)) | (check.shifts and 1 or 0)
+  return check.filter | select(2, M.chained_bits(check)) | (check.shifts and 1 or 0)
 end
 
 ---Whether the tables of a check refuse a pair of bytes, wherever it stands: for a bit of both, or, in a chain, as the byte before
@@ -58,19 +58,19 @@ end
 function M.refuses(check, b1, b2)
   local compared <const> = M.chained_bits(check)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
-  return prev & this & ~(check.watch | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & SIGN_BIT ~= 0
+  return prev & this & ~(check.filter | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & SIGN_BIT ~= 0
 end
 
 ---Whether a check refuses a byte wherever it stands.
-function M.is_alone(check, byte)
-  local alone <const> = check.alone
-  if not alone then
+function M.is_forbidden(check, byte)
+  local forbidden <const> = check.forbidden
+  if not forbidden then
     return false
   end
-  if alone.class then
-    return alone.class[byte & SIGN_BIT - 1] & ~byte & ~M.silent_bits(check) & 255 ~= 0
+  if forbidden.class then
+    return forbidden.class[byte & SIGN_BIT - 1] & ~byte & ~M.silent_bits(check) & 255 ~= 0
   end
-  return alone.high[byte >> 4] & alone.low[byte & 15] ~= 0
+  return forbidden.high[byte >> 4] & forbidden.low[byte & 15] ~= 0
 end
 
 return M

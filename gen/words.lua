@@ -24,9 +24,9 @@ local INCLUDED <const> = '^%$%(include_here%("([^"]+)"%)%)$'
 
 ---The name of the word that a paragraph defines, with _ at its end if a number follows; nil if it defines none.
 local function defined_in(paragraph)
-  local head <const> = ("\n" .. paragraph):match "\n%$%(V%)_WORD ([^\n]*)"
+  local head <const> = ("\n" .. paragraph):match "\n%$%(V%)_INLINE ([^\n]*)"
   if head then
-    return head:match "%$%(v%)([%a_][%w_]*)%(" or head:match "%$%(v%)([%a_][%w_]*_)%$%(n%)%("
+    return head:match "%$%(v%)([%a_][%w_]*)%(" or head:match "%$%(v%)([%a_][%w_]*)%$%(n%)%("
   end
   return paragraph:find "typedef " and paragraph:match "%$%(v%)(test);"
 end
@@ -63,7 +63,7 @@ local function find(by_word, name)
   if by_word[name] then
     return by_word[name], 0
   end
-  local stem <const>, n <const> = name:match "^(.*_)(%d+)$"
+  local stem <const>, n <const> = name:match "^(.-)(%d+)$"
   return by_word[stem], math.tointeger(n)
 end
 

@@ -2,7 +2,7 @@
 //
 //   bit  a pair has it if   previous byte                  current byte
 @ for _, bit in ipairs(plan.bits) do
-//   $(("%02X   %-17s  %-29s  %s"):format(bit.mask, bit.mask & compared ~= 0 and "just one of" or plan.watch & bit.mask ~= 0 and "both; filter" or "both", bytes_text(bit.prev), bytes_text(bit.this)))
+//   $(("%02X   %-17s  %-29s  %s"):format(bit.mask, bit.mask & compared ~= 0 and "just one of" or plan.filter & bit.mask ~= 0 and "both; filter" or "both", bytes_text(bit.prev), bytes_text(bit.this)))
 @ end
 //
 // Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where it does. That is
@@ -13,7 +13,7 @@
 @ else
 // valid exactly if the pair two bytes before has bit 40 or the pair four bytes before has bit 20, and so on.
 @ end
-// All other bits are errors$(plan.watch > 0 and ", but for filter bits: deep rules are evaluated only where one is set" or "").
+// All other bits are errors$(plan.filter > 0 and ", but for filter bits: deep rules are evaluated only where one is set" or "").
 @ for _, name in ipairs { "prev_class", "this_class" } do
 
 $(U)_TABLE uint8_t $(p)$(name)[128] $(V)_ALIGNED = {
@@ -22,11 +22,11 @@ $(U)_TABLE uint8_t $(p)$(name)[128] $(V)_ALIGNED = {
 @ end
 };
 @ end
-@ if plan.alone then
+@ if plan.forbidden then
 
 // The high bit of each byte below 80 that no text holds.
-$(U)_TABLE uint8_t $(p)alone_class[128] $(V)_ALIGNED = {
-@ for _, line in ipairs(sixteen_lines(plan.alone.class)) do
+$(U)_TABLE uint8_t $(p)forbidden_class[128] $(V)_ALIGNED = {
+@ for _, line in ipairs(sixteen_lines(plan.forbidden.class)) do
     $(line)
 @ end
 };

@@ -4,30 +4,30 @@ $(functions("check"))
 
 $(include_here("plain_bytes.c"))
 
-@ if plan.watch > 0 then
+@ if plan.filter > 0 then
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
 // *clean moves to where the recheck ends.
-$(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t size, size_t to, size_t *clean)
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     size_t i = *clean;
-    $(v)left left = i > 0 ? $(v)left_by($(w.load)(text + i - $(V)_WIDTH)) : $(v)left_by_pads();
-    $(v)vec errors = $(w.splat)(0), signs;
+    $(v)carry carry = i > 0 ? $(v)carry_of($(w.load)(text + i - $(V)_WIDTH)) : $(v)carry_of_pads();
+    $(v)vec errors = $(w.splat)(0), flags;
     do {
         size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
         size_t end = i + (whole < $(V)_CAREFUL ? whole : (size_t)$(V)_CAREFUL);
-        for (signs = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
+        for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
             $(v)vec v = $(w.load)(text + i);
-            $(v)vec previous = i > 0 ? $(w.load)(text + i - 1) : $(w.after_1)(v, pads);
-            $(v)left same = left;
-            signs = $(w "or")(signs, $(v)signs(v, previous, &same));
-            errors = $(w "or")(errors, $(v)errors(v, previous, &left));
+            $(v)vec previous = i > 0 ? $(w.load)(text + i - 1) : $(w.prev1)(v, pads);
+            $(v)carry same = carry;
+            flags = $(w "or")(flags, $(v)flags(v, previous, &same));
+            errors = $(w "or")(errors, $(v)errors(v, previous, &carry));
         }
-        if ($(w.any)(errors, $(hex(signs_mask)))) {
+        if ($(w.any)(errors, $(hex(flags_mask)))) {
             return false;
         }
         *clean = i;
-    } while (i < to || $(w.any)(signs, $(hex(signs_mask))));
+    } while (i < to || $(w.any)(flags, $(hex(flags_mask))));
     return true;
 }
 
@@ -36,32 +36,32 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t si
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
-    $(v)left left = $(v)left_by_pads();
-    size_t i = $(V)_WIDTH, run = $(V)_UNIT;
+    $(v)carry carry = $(v)carry_of_pads();
+    size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
     $(v)vec v = $(w.load)(text);
-    $(v)vec errors = $(v)$(signs)(v, $(w.after_1)(v, pads), &left);
+    $(v)vec errors = $(v)$(flags)(v, $(w.prev1)(v, pads), &carry);
     *clean = 0;
-@ if plan.watch > 0 then
-    if ($(w.any)(errors, $(hex(signs_mask)))) {
-        if (!$(v)right(text, size, i, clean)) {
+@ if plan.filter > 0 then
+    if ($(w.any)(errors, $(hex(flags_mask)))) {
+        if (!$(v)recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
-        left = $(v)left_by($(w.load)(text + i - $(V)_WIDTH));
+        carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
     }
 @ else
-    if ($(w.any)(errors, $(hex(signs_mask)))) {
+    if ($(w.any)(errors, $(hex(flags_mask)))) {
         return false;
     }
 @ end
     while (size - i >= $(V)_WIDTH) {
-        if (size - i >= $(V)_UNIT && $(v)plain_windows(text + i)) {
-            i = $(v)plain_end(text, size, i);
-            left = $(v)left_by_pads();
+        if (size - i >= $(V)_BLOCK && $(v)ascii_windows(text + i)) {
+            i = $(v)ascii_end(text, size, i);
+            carry = $(v)carry_of_pads();
 @ if looks_back then
-            left.bytes = $(w.load)(text + i - $(V)_WIDTH);
+            carry.bytes = $(w.load)(text + i - $(V)_WIDTH);
 @ end
-            run = $(V)_UNIT;
+            run = $(V)_BLOCK;
             if (size - i < $(V)_WIDTH) {
                 break;
             }
@@ -72,45 +72,45 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         errors = $(w.splat)(0);
         for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
             $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
-            errors = $(w "or")(errors, $(v)$(signs)($(w.load)(text + i), $(w.load)(text + i - 1), &left));
+            errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
         }
         for (; i < end; i += $(V)_WIDTH) {
-            errors = $(w "or")(errors, $(v)$(signs)($(w.load)(text + i), $(w.load)(text + i - 1), &left));
+            errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
         }
-@ if looks_back and plan.watch > 0 and not far_looks_back then
-        left.bytes = $(w.load)(text + i - $(V)_WIDTH);
+@ if looks_back and plan.filter > 0 and not deep_looks_back then
+        carry.bytes = $(w.load)(text + i - $(V)_WIDTH);
 @ end
         run = run < $(V)_MANY ? 2 * run : run;
-@ if plan.watch > 0 then
-        if ($(w.any)(errors, $(hex(signs_mask)))) {
-            if (!$(v)right(text, size, i, clean)) {
+@ if plan.filter > 0 then
+        if ($(w.any)(errors, $(hex(flags_mask)))) {
+            if (!$(v)recheck(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
-            left = $(v)left_by($(w.load)(text + i - $(V)_WIDTH));
+            carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
         }
 @ else
-        if ($(w.any)(errors, $(hex(signs_mask)))) {
+        if ($(w.any)(errors, $(hex(flags_mask)))) {
             return false;
         }
 @ end
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = $(v)left_by($(w.load)(text + size - 2 * $(V)_WIDTH));
+    carry = $(v)carry_of($(w.load)(text + size - 2 * $(V)_WIDTH));
     v = $(w.load)(text + size - $(V)_WIDTH);
-    errors = $(v)errors(v, $(w.load)(text + size - $(V)_WIDTH - 1), &left);
-    errors = $(w "or")(errors, $(v)errors(pads, $(w.after_1)(pads, v), &left));
-    return !$(w.any)(errors, $(hex(signs_mask)));
+    errors = $(v)errors(v, $(w.load)(text + size - $(V)_WIDTH - 1), &carry);
+    errors = $(w "or")(errors, $(v)errors(pads, $(w.prev1)(pads, v), &carry));
+    return !$(w.any)(errors, $(hex(flags_mask)));
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of them. Nothing is skipped: a
 // mispredicted branch costs more in short texts than the bytes that it saves.
-$(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
+$(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
-    $(v)left left = $(v)left_by_pads();
+    $(v)carry carry = $(v)carry_of_pads();
     $(v)vec before = $(w.load_part)(text, size);
-    $(v)vec errors = $(v)errors(before, $(w.after_1)(before, $(w.splat)($(hex(analysis.pad)))), &left);
+    $(v)vec errors = $(v)errors(before, $(w.prev1)(before, $(w.splat)($(hex(analysis.pad)))), &carry);
     if (size > $(V)_WIDTH - $(window - 1)) {
 #ifdef $(U)_GNU
 #pragma GCC unroll 4
@@ -119,11 +119,11 @@ $(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
             // A fault-suppressed masked load is slow: where no byte is left, the address is the text's, which is mapped.
             size_t there = (size_t)0 - (i < size);
             $(v)vec v = $(w.load_part)(text + (i & there), (size - i) & there);
-            errors = $(w "or")(errors, $(v)errors(v, $(w.after_1)(v, before), &left));
+            errors = $(w "or")(errors, $(v)errors(v, $(w.prev1)(v, before), &carry));
             before = v;
         }
     }
-    return !$(w.any)(errors, $(hex(signs_mask)));
+    return !$(w.any)(errors, $(hex(flags_mask)));
 }
 
 $(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)

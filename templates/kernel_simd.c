@@ -2,70 +2,70 @@ $(functions("check"))
 
 $(include_here("plain_bytes.c"))
 
-@ if brief then
-$(functions("brief"))
+@ if two_byte then
+$(functions("two_byte"))
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are well-formed; `from` if they are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are well-formed; `from` if they are
 // ill-formed: no verdict.
-$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)brief_end(const uint8_t *text, size_t from, size_t to)
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
     $(v)vec errors = $(w.splat)(0);
     size_t i = from;
     // The first windows reach back.
-    if (!$(v)brief_unit(text + from - $(window - 1))) {
+    if (!$(v)two_byte_block(text + from - $(window - 1))) {
         return from;
     }
-    for (; i < to && $(v)brief_unit(text + i); i += $(V)_UNIT) {
+    for (; i < to && $(v)two_byte_block(text + i); i += $(V)_BLOCK) {
 @ if prefetch then
         $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
 @ end
-        errors = $(w "or")(errors, $(v)brief_errors(text + i));
-@ for n = 1, units - 1 do
-        errors = $(w "or")(errors, $(v)brief_errors(text + i + $(n > 1 and n .. " * " or "")$(V)_WIDTH));
+        errors = $(w "or")(errors, $(v)two_byte_errors(text + i));
+@ for n = 1, block_vectors - 1 do
+        errors = $(w "or")(errors, $(v)two_byte_errors(text + i + $(n > 1 and n .. " * " or "")$(V)_WIDTH));
 @ end
     }
     return $(w.any_high_bit)(errors) ? from : i;
 }
 
 @ end
-@ if plan.watch > 0 then
+@ if plan.filter > 0 then
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
 @ else
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 @ end
-$(V)_WORD $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or ""))
+$(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or ""))
 {
-    $(v)vec $(signs) = $(w.splat)(0);
+    $(v)vec $(flags) = $(w.splat)(0);
 @ if prefetch then
     for (; vast && from < to; from += $(V)_WIDTH) {
         $(w.prefetch)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
-        $(signs) = $(w "or")($(signs), $(v)$(signs)(text + from));
+        $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
     }
 @ end
     for (; from < to; from += $(V)_WIDTH) {
-        $(signs) = $(w "or")($(signs), $(v)$(signs)(text + from));
+        $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
     }
-    return $(signs);
+    return $(flags);
 }
 
-@ if plan.watch > 0 then
+@ if plan.filter > 0 then
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
 // *clean moves to where the recheck ends.
-$(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t size, size_t to, size_t *clean)
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    $(v)vec errors = $(w.splat)(0), signs;
+    $(v)vec errors = $(w.splat)(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / $(V)_UNIT * $(V)_UNIT, end = i + (left < $(V)_CAREFUL ? left : (size_t)$(V)_CAREFUL);
-        for (signs = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
-            signs = $(w "or")(signs, $(v)signs(text + i));
+        size_t left = (size - i) / $(V)_BLOCK * $(V)_BLOCK, end = i + (left < $(V)_CAREFUL ? left : (size_t)$(V)_CAREFUL);
+        for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
+            flags = $(w "or")(flags, $(v)flags(text + i));
             errors = $(w "or")(errors, $(v)errors(text + i));
         }
         if ($(w.any)(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || $(w.any)(signs));
+    } while (i < to || $(w.any)(flags));
     return true;
 }
 
@@ -74,50 +74,50 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)right(const uint8_t *text, size_t si
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
-    size_t i = $(V)_WIDTH, run = $(V)_UNIT;
-@ if brief then
+    size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
+@ if two_byte then
     unsigned trust = $(V)_TRUSTED - 1;
 @ end
     *clean = 0;
     if ($(w.any)($(v)errors_after($(w.load)(text), pads))) {
         return false;
     }
-@ if plan.watch > 0 then
+@ if plan.filter > 0 then
     *clean = i;
-    if ($(w.any)($(v)signs_after($(w.load)(text), pads))) {
-        if (!$(v)right(text, size, i, clean)) {
+    if ($(w.any)($(v)flags_after($(w.load)(text), pads))) {
+        if (!$(v)recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
 @ end
-    while (size - i >= $(V)_UNIT) {
-        size_t end, left = (size - i) / $(V)_UNIT * $(V)_UNIT;
-        if ($(v)plain_windows(text + i)) {
-            i = $(v)plain_end(text, size, i);
-            if (size - i < $(V)_UNIT) {
+    while (size - i >= $(V)_BLOCK) {
+        size_t end, left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
+        if ($(v)ascii_windows(text + i)) {
+            i = $(v)ascii_end(text, size, i);
+            if (size - i < $(V)_BLOCK) {
                 break;
             }
-            run = $(V)_UNIT;
+            run = $(V)_BLOCK;
             end = i + run;
-@ if brief then
+@ if two_byte then
         } else if (trust >= $(V)_TRUSTED) {
             end = i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
-            i = $(v)brief_end(text, i, end);
+            i = $(v)two_byte_end(text, i, end);
             trust = i < end ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < $(V)_BRIDGE ? end : i + $(V)_BRIDGE;
 @ end
         } else {
-@ if brief then
-            trust = (trust + 1) * $(v)brief_unit(text + i);
+@ if two_byte then
+            trust = (trust + 1) * $(v)two_byte_block(text + i);
 @ end
             run = run < $(V)_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")))) {
-@ if plan.watch > 0 then
-            if (!$(v)right(text, size, end, clean)) {
+@ if plan.filter > 0 then
+            if (!$(v)recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -141,7 +141,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if part then
 
 // Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or a second one for its end, pads around them.
-$(V)_WORD bool $(v)short_valid(const uint8_t *text, size_t size)
+$(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     $(v)vec first = size < $(V)_WIDTH ? $(w.load_part)(text, size) : $(w.load)(text);
@@ -154,17 +154,17 @@ $(V)_WORD bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 @ end
 
-// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(plan.watch > 0 and ", nor a filter bit" or "").
-$(V)_WORD bool $(v)medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(plan.filter > 0 and ", nor a filter bit" or "").
+$(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     const uint8_t *end = text + size - $(V)_WIDTH;
-    $(v)vec errors = $(v)$(signs)_after($(w.load)(text), pads);
+    $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
     for (size_t i = $(V)_WIDTH; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
-        errors = $(w "or")(errors, $(v)$(signs)(text + i));
+        errors = $(w "or")(errors, $(v)$(flags)(text + i));
     }
-    errors = $(w "or")(errors, $(v)$(signs)(end));
-    errors = $(w "or")(errors, $(v)$(signs)_after(pads, $(w.load)(end)));
+    errors = $(w "or")(errors, $(v)$(flags)(end));
+    errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(end)));
     return !$(w.any)(errors);
 }
 

@@ -2,31 +2,31 @@
 @ local state = short.shifted and "(" .. short_state .. ")" or short_state
 $(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"))
 
-// No sign bit is set if all eight bytes are in $(plain_range_text), which are characters wherever one may begin.
-static uint64_t $(p)word_signs(const uint8_t *bytes)
+// No sign bit is set if all eight bytes are in $(passthrough_range_text), which are characters wherever one may begin.
+static uint64_t $(p)high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     $(U)_COPY(&word, bytes, 8);
-    return $(plain_word_code);
+    return $(passthrough_word_code);
 }
 
-static bool $(p)plain_16(const uint8_t *bytes)
+static bool $(p)ascii_16(const uint8_t *bytes)
 {
-    return (($(p)word_signs(bytes) | $(p)word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+    return (($(p)high_bits_8(bytes) | $(p)high_bits_8(bytes + 8)) & 0x8080808080808080) == 0;
 }
 
-static uint64_t $(p)signs_32(const uint8_t *bytes)
+static uint64_t $(p)high_bits_32(const uint8_t *bytes)
 {
-    return ($(p)word_signs(bytes) | $(p)word_signs(bytes + 8)) |
-        ($(p)word_signs(bytes + 16) | $(p)word_signs(bytes + 24));
+    return ($(p)high_bits_8(bytes) | $(p)high_bits_8(bytes + 8)) |
+        ($(p)high_bits_8(bytes + 16) | $(p)high_bits_8(bytes + 24));
 }
 
-static bool $(p)plain_64(const uint8_t *bytes)
+static bool $(p)ascii_64(const uint8_t *bytes)
 {
-    return (($(p)signs_32(bytes) | $(p)signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return (($(p)high_bits_32(bytes) | $(p)high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
-@ -- How far before the end of 64 bytes the last character in them can begin.
+@ -- How deep before the end of 64 bytes the last character in them can begin.
 @ local reach = has_continuations and longest_form - 1 or 0
 @ local word = short.shifted and "uint64_t" or "unsigned"
 @ if reach > 0 then
@@ -70,13 +70,13 @@ static $(word) $(p)state_after(const uint8_t *at)
 @ end
 }
 
-// Dense text, from a character's beginning on until 16 bytes are in $(plain_range_text): blocks of 64 bytes or a little less,
+// Dense text, from a character's beginning on until 16 bytes are in $(passthrough_range_text): blocks of 64 bytes or a little less,
 // each from the start state. Where a block begins is computed from the bytes alone, so blocks are independent
 // chains (instruction-level parallelism). Where one does not end in the start state, the automaton goes on
 // until it is there. Returns where a character begins; the blocks before it are well-formed.
 static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !$(p)plain_16(bytes + i)) {
+    while (size - i > 64 && !$(p)ascii_16(bytes + i)) {
 @ if reach > 0 then
         size_t next = i + $(p)last_beginning(bytes + i);
         $(word) state = $(p)state_after(bytes + i, next - i);
@@ -95,7 +95,7 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
     return i;
 }
 
-// Skips bytes in $(plain_range_text), 16 at a time, 64 after 256; others go through the automaton, and from 1024 in a
+// Skips bytes in $(passthrough_range_text), 16 at a time, 64 after 256; others go through the automaton, and from 1024 in a
 // row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a character: the search for the error restarts there.
 static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 {
@@ -104,11 +104,11 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && $(state) == $(short.stem)_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && $(p)plain_16(bytes + i)) {
+        while (end - i >= 16 && $(p)ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && $(p)plain_64(bytes + i)) {
+            while (size - i >= 64 && $(p)ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -124,7 +124,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || $(state) == $(short.stem)_DEAD) {
                 break;
             }
-        } while (!$(p)plain_16(bytes + i) || $(state) != $(short.stem)_START);
+        } while (!$(p)ascii_16(bytes + i) || $(state) != $(short.stem)_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && $(state) != $(short.stem)_START && $(state) != $(short.stem)_DEAD) {
@@ -139,7 +139,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && $(p)plain_16(bytes + size - 16) && $(state) == $(short.stem)_START) {
+        if (size >= 16 && $(p)ascii_16(bytes + size - 16) && $(state) == $(short.stem)_START) {
             return size;
         }
         for (; i < size; i++) {

@@ -38,10 +38,10 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 // Of the kernels that look up nibbles (MODEL_NIBBLES_...) and those that look up classes (MODEL_CLASSES_...):
 //   CHAIN       how many bits of a pair say what must be in pairs to come
 //   POSITIONS   which are classified, the current byte first
-//   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
-//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
-//   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
+//   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
+//   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
 @ for _, how in ipairs(plans_made) do
@@ -50,19 +50,19 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 #define $(N)CHAIN $(how.plan.chain or 0)
 #define $(N)POSITIONS(X)$(position_list(how.positions))
 #define $(N)REACH(X)$(reach_list(how))
-#define $(N)HAS_FAR $(how.far.reach > 0 and 1 or 0)
-#define $(N)FAR(X)$(byte_list(how.far))
-#define $(N)HAS_WATCHED $(how.watched.reach > 0 and 1 or 0)
-#define $(N)WATCHED(X)$(byte_list(how.watched))
+#define $(N)HAS_DEEP $(how.deep.reach > 0 and 1 or 0)
+#define $(N)DEEP(X)$(byte_list(how.deep))
+#define $(N)HAS_FILTERED $(how.filtered.reach > 0 and 1 or 0)
+#define $(N)FILTERED(X)$(byte_list(how.filtered))
 #define $(N)GATES(X)$(gate_list(how))
-#define $(N)WATCH $(hex(how.plan.watch))
+#define $(N)FILTER $(hex(how.plan.filter))
 #define $(N)SILENT $(hex(how.silent))
-#define $(N)HAS_ALONE $(how.plan.alone and 1 or 0)
-#define $(N)HAS_BRIEF $(how.plan.brief and 1 or 0)
+#define $(N)HAS_FORBIDDEN $(how.plan.forbidden and 1 or 0)
+#define $(N)HAS_TWO_BYTE $(how.plan.two_byte and 1 or 0)
 #define $(N)TABLES(X) \
 @ for i, one in ipairs(how.tables) do
     X($(one.name), { \
-@ for _, line in ipairs(mask_lines(one.matters)) do
+@ for _, line in ipairs(mask_lines(one.sensitivity)) do
         $(line) \
 @ end
     })$(i < #how.tables and " \\" or "")

@@ -9,7 +9,7 @@
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where $(demand_text()).
-@ if plan.watch > 0 then
+@ if plan.filter > 0 then
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 @ end
@@ -29,13 +29,13 @@ $(U)_TABLE uint8_t $(p)$(name)[16] = {
 $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
 @ end
-@ if plan.alone then
+@ if plan.forbidden then
 // A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-$(U)_TABLE uint8_t $(p)alone_high[16] = {
-    $(sixteen(plan.alone.high)),
+$(U)_TABLE uint8_t $(p)forbidden_high[16] = {
+    $(sixteen(plan.forbidden.high)),
 };
-$(U)_TABLE uint8_t $(p)alone_low[16] = {
-    $(sixteen(plan.alone.low)),
+$(U)_TABLE uint8_t $(p)forbidden_low[16] = {
+    $(sixteen(plan.forbidden.low)),
 };
 
 @ end

@@ -1,5 +1,5 @@
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may overlap.
-$(V)_WORD void $(v)part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+$(V)_INLINE void $(v)part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         $(U)_COPY(low, at, 8);

@@ -1,26 +1,26 @@
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain bytes are skipped by units. Others are
-// checked in runs, of one unit after plain ones and from then on each twice as long as the one before, up to MANY: where plain bytes are
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain bytes are skipped by blocks. Others are
+// checked in runs, of one block after ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes are
 // rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so that all constants stay
 // in registers.
 @ if prefetch then
 // Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 @ end
-@ if brief then
+@ if two_byte then
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
 // TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 @ end
 enum {
-    $(V)_UNIT = $(units) * $(V)_WIDTH,
+    $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH,
     $(V)_MANY = 1 << 11,
-@ if plan.watch > 0 then
+@ if plan.filter > 0 then
     $(V)_CAREFUL = 1 << 9,
 @ end
-@ if brief then
+@ if two_byte then
     $(V)_TRUSTED = 4,
     $(V)_MOST_TRUSTED = 7,
     $(V)_PENALTY = 3,
-    $(V)_LONG = 64 * $(V)_UNIT,
-    $(V)_BRIDGE = 2 * $(V)_UNIT,
+    $(V)_LONG = 64 * $(V)_BLOCK,
+    $(V)_BRIDGE = 2 * $(V)_BLOCK,
 @ end
 @ if prefetch then
     $(V)_VAST = 1 << 20,
@@ -29,29 +29,29 @@ enum {
     $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)
 };
 
-$(functions("plain"))
+$(functions("ascii"))
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better than one for several.
-$(V)_WORD size_t $(v)plain_end(const uint8_t *text, size_t size, size_t from)
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better than one for several.
+$(V)_INLINE size_t $(v)ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * $(V)_UNIT; i += 4 * $(V)_UNIT) {
+    for (; size - i >= 4 * $(V)_BLOCK; i += 4 * $(V)_BLOCK) {
         const uint8_t *at = text + i;
-        if (!$(v)plain_unit(at)) {
+        if (!$(v)ascii_block(at)) {
             return i;
         }
-        if (!$(v)plain_unit(at + $(V)_UNIT)) {
-            return i + $(V)_UNIT;
+        if (!$(v)ascii_block(at + $(V)_BLOCK)) {
+            return i + $(V)_BLOCK;
         }
-        if (!$(v)plain_unit(at + 2 * $(V)_UNIT)) {
-            return i + 2 * $(V)_UNIT;
+        if (!$(v)ascii_block(at + 2 * $(V)_BLOCK)) {
+            return i + 2 * $(V)_BLOCK;
         }
-        if (!$(v)plain_unit(at + 3 * $(V)_UNIT)) {
-            return i + 3 * $(V)_UNIT;
+        if (!$(v)ascii_block(at + 3 * $(V)_BLOCK)) {
+            return i + 3 * $(V)_BLOCK;
         }
     }
-    while (size - i >= $(V)_UNIT && $(v)plain_unit(text + i)) {
-        i += $(V)_UNIT;
+    while (size - i >= $(V)_BLOCK && $(v)ascii_block(text + i)) {
+        i += $(V)_BLOCK;
     }
     return i;
 }

@@ -1,28 +1,28 @@
 // What is true of some lanes: any bit of each of them.
 typedef $(v)vec $(v)test;
 
-$(V)_WORD $(v)test $(v)both($(v)test a, $(v)test b)
+$(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
 {
     return $(v)and(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)marked($(v)test t)
+$(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     return t;
 }
 
-$(V)_WORD $(v)test $(v)either($(v)test a, $(v)test b)
+$(V)_INLINE $(v)test $(v)either($(v)test a, $(v)test b)
 {
     return $(v)or(a, b);
 }
 
-$(V)_WORD $(v)test $(v)differ($(v)test a, $(v)test b)
+$(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
 {
     return $(v)xor(a, b);
 }
 
 // The lanes of which some bit under a mask is set.
-$(V)_WORD $(v)test $(v)any_of($(v)vec a, uint8_t mask)
+$(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     return $(v)and(a, $(v)splat(mask));
 }

@@ -70,7 +70,7 @@ $(include(family.template, { xcr0 = family.xcr0 }))
 $(vector_kernel(isa))
 
 #undef $(U)_$(isa.name:upper())_FUNCTION
-#undef $(U)_$(isa.name:upper())_WORD
+#undef $(U)_$(isa.name:upper())_INLINE
 @ if isa.classes then
 #undef $(U)_$(isa.name:upper())_ALIGNED
 @ end

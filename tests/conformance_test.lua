@@ -122,7 +122,7 @@ end
 
 ---A paragraph of a file of words whose function is wrong in one lane: it is kept under another name and called.
 local function wrong_in_lane(paragraph, word, isa, lane)
-  local head <const>, name <const>, arguments <const> = paragraph:match "\n?($%(V%)_WORD [^\n]- )($%(v%)[%w_]+[^\n(]*%(?n?%)?)(%b())\n{"
+  local head <const>, name <const>, arguments <const> = paragraph:match "\n?($%(V%)_INLINE [^\n]- )($%(v%)[%w_]+[^\n(]*%(?n?%)?)(%b())\n{"
   local names = {}
   for argument in arguments:sub(2, -2):gmatch "[^,]+" do
     names[#names + 1] = argument:match "([%w_]+)[%[%d%]]*$"

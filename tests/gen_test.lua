@@ -335,7 +335,7 @@ function TestCover.test_the_cover_is_exact()
       end
       if UTF8.analysis.pairs[b1 << 8 | b2] then
         lu.assertFalse(caught, hex { b1, b2 })
-      elseif not UTF8.analysis.alone[b2] then
+      elseif not UTF8.analysis.forbidden[b2] then
         lu.assertTrue(caught, hex { b1, b2 })
       end
     end
@@ -348,7 +348,7 @@ function TestCover.test_the_certificate_shows_that_six_are_not_enough()
   lu.assertEquals(#certificate, 7)
   for i, a in ipairs(certificate) do
     lu.assertNil(UTF8.analysis.pairs[a[1] << 8 | a[2]])
-    lu.assertFalse(UTF8.analysis.alone[a[2]])
+    lu.assertFalse(UTF8.analysis.forbidden[a[2]])
     for j = i + 1, #certificate do
       local b, live = certificate[j], false
       for _, high in ipairs { a[1] >> 4, b[1] >> 4 } do
@@ -379,7 +379,7 @@ function TestCover.test_272_of_the_384_bits_matter()
   for _, axis in ipairs(nibble.AXES) do
     for n = 0, 15 do
       for b = 0, 7 do
-        count = count + (UTF8.plan.matters[axis][n] >> b & 1)
+        count = count + (UTF8.plan.sensitivity[axis][n] >> b & 1)
       end
     end
   end
@@ -429,7 +429,7 @@ function TestClasses.test_which_bits_matter_is_what_each_proof_says()
     for _, n in ipairs { 0, 1, 64, 65, 93, 97, 110, 113, 118, 127 } do
       for b = 0, 7 do
         entries[n] = entries[n] ~ 1 << b
-        lu.assertEquals(proof.counterexample(UTF8.automaton, UTF8.analysis, plan) ~= nil, plan.matters[name][n] >> b & 1 == 1,
+        lu.assertEquals(proof.counterexample(UTF8.automaton, UTF8.analysis, plan) ~= nil, plan.sensitivity[name][n] >> b & 1 == 1,
           ("%s[%d] bit %d"):format(name, n, b))
         entries[n] = entries[n] ~ 1 << b
       end
@@ -528,12 +528,12 @@ of_each("test_the_tables_of_each_plan_read_back_as_its_bits", function(name)
   table.sort(bits, function(a, b) return a.mask > b.mask end)
   lu.assertEquals(classes_.unpack(plan.tables, plan.refused_nul), bits)
   for byte = 0, 127 do
-    forbidden[byte] = model.analysis.alone[byte] or nil
+    forbidden[byte] = model.analysis.forbidden[byte] or nil
   end
-  lu.assertEquals(model.plan.alone and true or false, SINGLES[name] or false)
-  if model.plan.alone then
-    lu.assertEquals(nibble.unpack_bytes(model.plan.alone), forbidden)
-    lu.assertEquals(classes_.unpack_bytes(plan.alone.class), forbidden)
+  lu.assertEquals(model.plan.forbidden and true or false, SINGLES[name] or false)
+  if model.plan.forbidden then
+    lu.assertEquals(nibble.unpack_bytes(model.plan.forbidden), forbidden)
+    lu.assertEquals(classes_.unpack_bytes(plan.forbidden.class), forbidden)
   end
 end)
 
@@ -546,25 +546,25 @@ local RULES <const> = {
 of_each("test_without_any_of_its_rules_on_more_bytes_a_plan_is_wrong", function(name)
   local model <const>, rules = MODELS[name], 0
   for _, plan in ipairs { model.plan, model.plan.classes } do
-    for i, atoms in ipairs(plan.far) do
-      table.remove(plan.far, i)
+    for i, atoms in ipairs(plan.deep) do
+      table.remove(plan.deep, i)
       lu.assertNotNil(proof.counterexample(model.automaton, model.analysis, plan), ("without rule %d"):format(i))
-      table.insert(plan.far, i, atoms)
+      table.insert(plan.deep, i, atoms)
       rules = rules + 1
     end
-    local match <const> = plan.match
-    plan.match = nil
+    local match <const> = plan.pairing
+    plan.pairing = nil
     lu.assertEquals(proof.counterexample(model.automaton, model.analysis, plan) ~= nil, match ~= nil)
-    plan.match = match
+    plan.pairing = match
   end
   lu.assertEquals(rules, RULES[name] or 0)
 end)
 
-of_each("test_classes_need_fewer_rules_on_more_bytes_than_nibbles_and_all_are_watched_for", function(name)
+of_each("test_classes_need_fewer_rules_on_more_bytes_than_nibbles_and_all_are_filtered_for", function(name)
   local model <const> = MODELS[name]
   local plan <const> = model.plan.classes
-  lu.assertTrue(#plan.far <= #model.plan.far)
-  for _, atoms in ipairs(plan.far) do
+  lu.assertTrue(#plan.deep <= #model.plan.deep)
+  for _, atoms in ipairs(plan.deep) do
     lu.assertNotNil(atoms.gates)
   end
 end)

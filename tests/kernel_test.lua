@@ -98,18 +98,18 @@ local function filled(width, byte)
   return vector
 end
 
----What a program flags in a row, errors and signs, each a vector.
+---What a program flags in a row, errors and flags, each a vector.
 local function flagged(made, facts, row, width, model)
   local domain <const> = lanes.domain(facts, width, model.analysis.pad)
   local function run(name, ...)
     return program.run(made, name, { ... }, domain)
   end
   local pads <const> = filled(width, model.analysis.pad)
-  if made.by_name.left then
-    local previous <const> = domain.word("after_1", { row, pads })
-    return run("errors", row, previous, run "left_by_pads"), run(facts.signs, row, previous, run "left_by_pads"), facts.signs_mask
+  if made.by_name.carry then
+    local previous <const> = domain.word("prev1", { row, pads })
+    return run("errors", row, previous, run "carry_of_pads"), run(facts.flags, row, previous, run "carry_of_pads"), facts.flags_mask
   end
-  return run("errors_after", row, pads), run(facts.signs .. "_after", row, pads), 255
+  return run("errors_after", row, pads), run(facts.flags .. "_after", row, pads), 255
 end
 
 TestKernel = {}
@@ -122,18 +122,18 @@ function TestKernel.test_run_in_lua_programs_flag_what_the_automaton_refuses()
     local row <const>, width <const>, places <const> = side_by_side(texts, model)
     for _, isa in ipairs(KINDS) do
       local made <const>, facts <const> = kernel.make(model, isa)
-      local errors <const>, signs <const>, mask = flagged(made, facts, row, width, model)
+      local errors <const>, flags <const>, mask = flagged(made, facts, row, width, model)
       local refused = 0
       for i, text in ipairs(texts) do
-        local any_error, any_sign = false, false
+        local any_error, any_flag = false, false
         for lane = places[i], places[i] + #text + model.analysis.window do
           any_error = any_error or errors[lane] & mask ~= 0
-          any_sign = any_sign or signs[lane] & mask ~= 0
+          any_flag = any_flag or flags[lane] & mask ~= 0
         end
         local state <const> = automata.run(model.automaton, text)
         local accepted <const> = model.automaton.accepts[state] or false
         lu.assertEquals(any_error, not accepted, ("%s by %s: %s"):format(name, isa.name, table.concat(text, " ")))
-        lu.assertTrue(any_sign or not any_error)
+        lu.assertTrue(any_flag or not any_error)
         refused = refused + (accepted and 0 or 1)
       end
       lu.assertTrue(refused > TEXTS / 10 and refused < TEXTS * 0.98, ("%s: %d refused"):format(name, refused))
@@ -168,13 +168,13 @@ function TestKernel.test_vectors_one_after_the_other_are_flagged_like_a_long_one
     local made <const>, facts <const> = kernel.make(model, BY.classes)
     local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
     local whole <const> = flagged(made, facts, row, length, model)
-    local left <const> = program.run(made, "left_by_pads", {}, domain)
+    local left <const> = program.run(made, "carry_of_pads", {}, domain)
     for from = 0, length - WIDTH, WIDTH do
       local v <const> = domain.word("load", { { text = row, from = from } })
       local previous <const> = domain.word("load", { { text = row, from = from - 1 } })
       local here <const> = program.run(made, "errors", { v, previous, left }, domain)
       for i = 0, WIDTH - 1 do
-        lu.assertEquals(here[i] & facts.signs_mask, whole[from + i] & facts.signs_mask)
+        lu.assertEquals(here[i] & facts.flags_mask, whole[from + i] & facts.flags_mask)
       end
     end
   end
@@ -199,34 +199,34 @@ function TestKernel.test_units_are_plain_if_all_their_bytes_are_whole_characters
   end
 end
 
-function TestKernel.test_text_of_brief_characters_has_a_check_of_its_own()
+function TestKernel.test_text_of_two_byte_characters_has_a_check_of_its_own()
   for _, name in ipairs { "utf-8", "utf-8-nonul", "yaml-1.2", "cesu-8" } do
     local model <const> = model_of(name)
     math.randomseed(5)
     local row <const> = BY.nibbles
     local made <const>, facts <const> = kernel.make(model, row)
-    local brief <const> = assert(facts.plan.brief)
-    local bytes <const> = { 0, 1, 9, 0x7F, 0x80, 0x9F, brief.trail, brief.lead, brief.limit - 1 }
+    local two_byte <const> = assert(facts.plan.two_byte)
+    local bytes <const> = { 0, 1, 9, 0x7F, 0x80, 0x9F, two_byte.trail, two_byte.lead, two_byte.limit - 1 }
     local refused = 0
     for _ = 1, 600 do
       local text = {}
       for _ = 1, math.random(3) do
-        local piece <const> = ({ { 9 }, { brief.lead, brief.trail }, { bytes[math.random(#bytes)] } })[math.random(3)]
+        local piece <const> = ({ { 9 }, { two_byte.lead, two_byte.trail }, { bytes[math.random(#bytes)] } })[math.random(3)]
         table.move(piece, 1, #piece, #text + 1, text)
       end
       local WIDTH <const> = 8
       local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
       local at <const> = { text = { table.unpack(text) }, from = 0 }
-      lu.assertTrue(program.run(made, "brief_unit", { at }, domain), table.concat(text, " "))
+      lu.assertTrue(program.run(made, "two_byte_unit", { at }, domain), table.concat(text, " "))
       local any = false
-      for _, lane in next, program.run(made, "brief_errors", { at }, domain) do
+      for _, lane in next, program.run(made, "two_byte_errors", { at }, domain) do
         any = any or lane & 128 ~= 0
       end
       local accepted <const> = model.automaton.accepts[automata.run(model.automaton, text)] or false
       lu.assertEquals(any, not accepted, ("%s: %s"):format(name, table.concat(text, " ")))
       refused = refused + (accepted and 0 or 1)
-      text[#text + 1] = brief.limit
-      lu.assertFalse(program.run(made, "brief_unit", { { text = text, from = 0 } }, domain))
+      text[#text + 1] = two_byte.limit
+      lu.assertFalse(program.run(made, "two_byte_unit", { { text = text, from = 0 } }, domain))
     end
     lu.assertTrue(refused > 60 and refused < 540)
   end
@@ -237,8 +237,8 @@ function TestKernel.test_pads_leave_what_a_vector_of_pads_leaves()
     local model <const> = model_of(name)
     local made <const>, facts <const> = kernel.make(model, BY.classes)
     local domain <const> = lanes.domain(facts, 8, model.analysis.pad)
-    local by_pads <const> = program.run(made, "left_by_pads", {}, domain)
-    lu.assertEquals(by_pads, program.run(made, "left_by", { filled(8, model.analysis.pad) }, domain))
+    local by_pads <const> = program.run(made, "carry_of_pads", {}, domain)
+    lu.assertEquals(by_pads, program.run(made, "carry_of", { filled(8, model.analysis.pad) }, domain))
     lu.assertNotNil(by_pads.pairs[0])
   end
 end
@@ -257,7 +257,7 @@ function TestKernel.test_a_program_is_printed_and_its_words_are_known()
   }
   lu.assertEquals(program.c(made, nil, { p = "u_", v = "u_sse_", V = "U_SSE" }), [[
 // U_SSE_WIDTH bytes.
-U_SSE_WORD u_sse_vec u_sse_twice(const uint8_t *at, uint8_t n)
+U_SSE_INLINE u_sse_vec u_sse_twice(const uint8_t *at, uint8_t n)
 {
     u_sse_vec b = u_sse_load(at - 1 + 2 * U_SSE_WIDTH);
     b = u_sse_add(b, u_sse_splat((uint8_t)(n - 1)));

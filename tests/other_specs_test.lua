@@ -204,7 +204,7 @@ function TestOtherSpecs.test_a_cover_that_takes_too_long_is_given_with_its_bound
   end
   for b1 = 0, 255 do
     for b2 = 0, 255 do
-      if analysis.pairs[b1 << 8 | b2] or not analysis.alone[b2] then
+      if analysis.pairs[b1 << 8 | b2] or not analysis.forbidden[b2] then
         lu.assertEquals(caught(b1, b2), not analysis.pairs[b1 << 8 | b2])
       end
     end

@@ -118,14 +118,14 @@ local function flagged(plan, analysis, bytes)
         demanded = plan.bit
       end
     end
-    errors = (errors ~ demanded) & ~(plan.watch | said) & 255
-    if window_check.is_alone(plan, b0) then
+    errors = (errors ~ demanded) & ~(plan.filter | said) & 255
+    if window_check.is_forbidden(plan, b0) then
       errors = 1
     end
-    for _, atoms in ipairs(plan.far) do
+    for _, atoms in ipairs(plan.deep) do
       errors = all_hold(atoms, at) and 1 or errors
     end
-    if plan.match and all_hold(plan.match.high, at) ~= all_hold(plan.match.low, at) then
+    if plan.pairing and all_hold(plan.pairing.high, at) ~= all_hold(plan.pairing.low, at) then
       errors = 1
     end
     if errors ~= 0 then
@@ -166,8 +166,8 @@ local function wrong_in(drawn, meaning, model)
     return "a kernel is missing without a reason"
   elseif plan and not plan.classes and not plan.no_classes then
     return "there are no classes, without a reason"
-  elseif plan and plan.least > #plan.far then
-    return ("%d rules on several bytes do, where %d were said to be needed at least"):format(#plan.far, plan.least)
+  elseif plan and plan.least > #plan.deep then
+    return ("%d rules on several bytes do, where %d were said to be needed at least"):format(#plan.deep, plan.least)
   end
   local plans <const> = { plan, plan and plan.classes }
   for _, one in ipairs(plans) do
@@ -176,19 +176,19 @@ local function wrong_in(drawn, meaning, model)
       return "the windows are wrong: " .. trials.hex(wrong.bytes)
     end
     local names <const> = {}
-    for name in next, one.matters do
+    for name in next, one.sensitivity do
       names[#names + 1] = name
     end
     table.sort(names)
     for _ = 1, FLIPS do
       local name <const>, bit <const> = names[roll(#names)], 1 << roll(8) - 1
-      local entries <const> = one.tables[name] or one.alone[name:sub(7)]
+      local entries <const> = one.tables[name] or one.forbidden[name:sub(7)]
       local n <const> = roll(#entries + 1) - 1
       entries[n] = entries[n] ~ bit
-      local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
+      local sensitivity <const> = proof.counterexample(automaton, analysis, one) ~= nil
       entries[n] = entries[n] ~ bit
-      if matters ~= (one.matters[name][n] & bit ~= 0) then
-        return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
+      if sensitivity ~= (one.sensitivity[name][n] & bit ~= 0) then
+        return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(sensitivity))
       end
     end
   end

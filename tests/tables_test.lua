@@ -47,7 +47,7 @@ end
 local function forbidden_below(language)
   local set = {}
   for byte = 0, 127 do
-    set[byte] = language.analysis.alone[byte] or nil
+    set[byte] = language.analysis.forbidden[byte] or nil
   end
   return set
 end

@@ -18,24 +18,24 @@ dir.makepath(WORK .. "/templates/words")
 local TOY <const> = [[
 typedef int $(v)vec;
 
-$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
 {
     return *at;
 }
 
 $(include_here("shared.c"))
 
-$(V)_WORD $(v)vec $(v)lookup(const uint8_t *table, $(v)vec v)
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t *table, $(v)vec v)
 {
 @ if wide then
     return table[$(v)load(v)];
 @ else
-    return table[$(v)after_2(v, v)];
+    return table[$(v)prev2(v, v)];
 @ end
 }
 
 // Moved up by $(n).
-$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return v << $(n);
 }
@@ -45,7 +45,7 @@ local SHARED <const> = [[
 typedef $(v)vec $(v)test;
 
 // The first.
-$(V)_WORD $(v)test $(v)both($(v)test a, $(v)test b)
+$(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
 {
     return a & b$(missing and "");
 }
@@ -61,7 +61,7 @@ end
 ---The names of functions in a text, in its order.
 local function functions_in(text)
   local names = {}
-  for name in text:gmatch "\nT_WORD %S+ t_([%w_]+)%(" do
+  for name in text:gmatch "\nT_INLINE %S+ t_([%w_]+)%(" do
     names[#names + 1] = name
   end
   return names
@@ -79,7 +79,7 @@ function TestWords.test_words_are_written_that_are_used_and_what_they_use_in_the
   lu.assertEquals(functions_in(toy({ lookup = true }, { wide = true })), { "load", "lookup" })
   lu.assertEquals(functions_in(toy({ lookup = true, after_10 = true }, { wide = false })), { "lookup", "after_2", "after_10" })
   local text <const> = toy({ both = true }, { missing = "" })
-  lu.assertEquals(text, "typedef int t_vec;\n\ntypedef t_vec t_test;\n\n// The first.\nT_WORD t_test t_both(t_test a, t_test b)\n{\n"
+  lu.assertEquals(text, "typedef int t_vec;\n\ntypedef t_vec t_test;\n\n// The first.\nT_INLINE t_test t_both(t_test a, t_test b)\n{\n"
     .. "    return a & b;\n}")
 end
 
@@ -129,7 +129,7 @@ function TestWords.test_out_holds_no_function_that_nobody_calls()
       count[name] = (count[name] or 0) + 1
     end
     local functions = 0
-    for name in source.text:gmatch "_WORD [%w_]+ %*?([%w_]+)%(" do
+    for name in source.text:gmatch "_INLINE [%w_]+ %*?([%w_]+)%(" do
       functions = functions + 1
       lu.assertTrue(count[name] > 1, name)
     end
@@ -146,7 +146,7 @@ local function without_words(text)
   text = text:gsub("\n//   body [^\n]*", ""):gsub(" && %(defined%([%w_]+_GNU%) || defined%(_MSC_VER%)%) && \\\n *[^\n]*", "")
   for paragraph in (text .. "\n\n"):gmatch "(.-)\n\n+" do
     local code <const> = ("\n" .. paragraph):gsub("\n//[^\n]*", "")
-    local name = code:match "\n[%w_]+_WORD [%w_]+ *\n? *[%a%d]+_[%a%d]+_([%w_]+)%("
+    local name = code:match "\n[%w_]+_INLINE [%w_]+ *\n? *[%a%d]+_[%a%d]+_([%w_]+)%("
       or code:match "^\nstatic bool [%a%d]+_[%a%d]+_([%w_]+)%(" or code:match "^\ntypedef .*%s[%a%d]+_[%a%d]+_([%w]+);"
     name = name and name:gsub("^after_%d+$", "after_N")
     local of_processor <const> = code:find "mmintrin" or code:find "arm_neon" or code:find "_cpuid%(unsigned leaf"

@@ -57,7 +57,7 @@ local function holes(isa, variant)
   }
 end
 
----The names of a word in C: `after_N` is several.
+---The names of a word in C: `prevN` is several.
 local function instances(word)
   local list = {}
   for n = 1, word.name:find "_N$" and FARTHEST or 1 do
@@ -195,20 +195,20 @@ local function row_of(instance, isa, id, lanes)
 end
 
 local BASE <const> = [[
-$_WORD $vec $from(const uint8_t *lanes)
+$_INLINE $vec $from(const uint8_t *lanes)
 {
     $vec v;
     memcpy(&v, lanes, sizeof v);
     return v;
 }
 
-$_WORD void $store(uint8_t *out, $vec v)
+$_INLINE void $store(uint8_t *out, $vec v)
 {
     memcpy(out, &v, sizeof v);
 }
 
 // Tests made by any_of of bytes that the inputs hold besides, or else by equal.
-$_WORD $test $true(const struct inputs *in, size_t k)
+$_INLINE $test $true(const struct inputs *in, size_t k)
 {
     return in->masks[k] != 0 ? $any_of($from(in->raw[k]), in->masks[k])
                              : $equal($from(in->lanes[k]), $splat(1));

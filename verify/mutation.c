@@ -55,16 +55,16 @@ static void flip_bits(struct tally *t, const struct simd *simd, const struct tab
     for (size_t i = 0; i < table->count; i++) {
         work_show(t->kernel, i, table->count);
         for (unsigned bit = 0; bit < 8; bit++) {
-            const bool matters = table->matters[i] >> bit & 1;
+            const bool sensitivity = table->sensitivity[i] >> bit & 1;
             entries[i] ^= (uint8_t)(1u << bit);
             const struct verdict v = prove(simd);
             entries[i] ^= (uint8_t)(1u << bit);
-            if (count(t, v) != matters) {
+            if (count(t, v) != sensitivity) {
                 t->wrong = true;
                 report_wrong(t->kernel, "%s[%zX] bit %u flipped: %s %s; the generator says it %s",
-                             table->name, i, bit, matters ? "proved equal" : v.wrong,
-                             matters ? "" : report_hex(v.text, v.size),
-                             matters ? "matters" : "does not matter");
+                             table->name, i, bit, sensitivity ? "proved equal" : v.wrong,
+                             sensitivity ? "" : report_hex(v.text, v.size),
+                             sensitivity ? "sensitivity" : "does not matter");
             }
         }
     }
@@ -105,7 +105,7 @@ static void mutate_simd(const struct simd *simd)
         if (table->by_classes != simd->by_classes) {
             continue;
         }
-        if (table->matters != NULL) {
+        if (table->sensitivity != NULL) {
             flip_bits(&bits, simd, table);
         } else if (table->thresholds) {
             move_thresholds(&thresholds, simd, table, equal, sizeof equal);
@@ -312,7 +312,7 @@ double mutation_seconds(void)
         for (size_t k = 0; k < subject.table_count; k++) {
             const struct table *table = &subject.tables[k];
             const bool own = table->by_classes == subject.simd[i]->by_classes;
-            changes += own && table->matters != NULL ? 8 * table->count
+            changes += own && table->sensitivity != NULL ? 8 * table->count
                        : own && table->thresholds    ? 2 * table->count
                                                      : 0;
         }

@@ -18,7 +18,7 @@
 // Which bits of a value combine looks at is asked with all bits of each row set or not: 2^rows calls
 // tell what it makes of each bit, if it works bit by bit. What far can tell apart at one position is
 // asked with every byte there, among bytes that stand for all others elsewhere: the thresholds, their
-// neighbours, one byte of each column of the reference, and of each set of bits that watch. check_lanes tries both on random windows.
+// neighbours, one byte of each column of the reference, and of each set of filter bits. check_lanes tries both on random windows.
 #include "checks.h"
 #include "language.h"
 #include "report.h"
@@ -31,11 +31,11 @@
 typedef uint8_t vector[SIMD_WIDEST];
 
 // What far can tell apart at each age, which is how many positions back a byte lies.
-struct far_kinds {
+struct deep_kinds {
     const struct simd *simd;
     uint8_t thresholds[256];  // for which that was found out
     size_t threshold_count;
-    uint8_t watched[2][256];  // the bits that watch, of a current byte and of the one before it
+    uint8_t filtered[2][256];  // the filter bits, of a current byte and of the one before it
     uint8_t kind[SIMD_POSITIONS][256];  // of a byte: a byte that is like it
 };
 
@@ -130,22 +130,22 @@ struct seeds {
     size_t count;
 };
 
-static struct seeds find_seeds(const struct far_kinds *far)
+static struct seeds find_seeds(const struct deep_kinds *deep)
 {
     bool wanted[256] = {false};
     struct seeds seeds = {.count = 0};
-    for (size_t i = 0; i < far->threshold_count; i++) {
+    for (size_t i = 0; i < deep->threshold_count; i++) {
         for (int near = -1; near <= 1; near++) {
-            wanted[(uint8_t)(far->thresholds[i] + near)] = true;
+            wanted[(uint8_t)(deep->thresholds[i] + near)] = true;
         }
     }
     for (size_t i = 0; i < language.columns; i++) {
         wanted[language.typical[i]] = true;
     }
-    for (unsigned b = 0; far->simd->watch != 0 && b < 256; b++) {
+    for (unsigned b = 0; deep->simd->filter != 0 && b < 256; b++) {
         unsigned first = 0;
-        while (far->watched[0][first] != far->watched[0][b] ||
-               far->watched[1][first] != far->watched[1][b]) {
+        while (deep->filtered[0][first] != deep->filtered[0][b] ||
+               deep->filtered[1][first] != deep->filtered[1][b]) {
             first++;
         }
         wanted[first] = true;
@@ -174,15 +174,15 @@ static void part_by_flags(uint8_t like[256], const struct seeds *bytes, const bo
 }
 
 // Asks far about bytes at one of its positions, among what `rows` hold elsewhere.
-static void ask_far(struct far_kinds *far, size_t own, vector *rows, const struct seeds *bytes,
+static void ask_deep(struct deep_kinds *deep, size_t own, vector *rows, const struct seeds *bytes,
                     bool flags[256])
 {
-    const size_t width = far->simd->width;
+    const size_t width = deep->simd->width;
     vector errors;
     for (size_t from = 0; from < bytes->count; from += width) {
         const size_t count = bytes->count - from < width ? bytes->count - from : width;
         memcpy(rows[own], bytes->byte + from, count);
-        far->simd->far(rows, errors);
+        deep->simd->deep(rows, errors);
         for (size_t lane = 0; lane < count; lane++) {
             flags[from + lane] = errors[lane] != 0;
         }
@@ -191,29 +191,29 @@ static void ask_far(struct far_kinds *far, size_t own, vector *rows, const struc
 
 // Asks about the bytes at one position, among all that others have in `seeds`, and parts those bytes where
 // far tells them apart. `bytes` stand first in vectors, so that few of them take few calls.
-static void part_position(struct far_kinds *far, const struct seeds *seeds, size_t own,
+static void part_position(struct deep_kinds *deep, const struct seeds *seeds, size_t own,
                           const struct seeds *bytes)
 {
     enum { PATTERNS = 8 };
-    const uint8_t age = far->simd->far_positions[own];
+    const uint8_t age = deep->simd->deep_positions[own];
     size_t choice[SIMD_POSITIONS] = {0}, other = 0;
     vector rows[SIMD_POSITIONS];
     bool flags[256] = {false}, known[PATTERNS][256] = {{false}};
     size_t patterns = 1;  // flags that were seen lately: nothing new to learn from them
-    while (other < far->simd->far_count) {
-        for (size_t i = 0; i < far->simd->far_count; i++) {
-            memset(rows[far->simd->far_positions[i]], seeds[i].byte[choice[i]], sizeof *rows);
+    while (other < deep->simd->deep_count) {
+        for (size_t i = 0; i < deep->simd->deep_count; i++) {
+            memset(rows[deep->simd->deep_positions[i]], seeds[i].byte[choice[i]], sizeof *rows);
         }
-        ask_far(far, age, rows, bytes, flags);
+        ask_deep(deep, age, rows, bytes, flags);
         size_t p = 0;
         while (p < PATTERNS && memcmp(known[p], flags, bytes->count * sizeof *flags) != 0) {
             p++;
         }
         if (p == PATTERNS) {
-            part_by_flags(far->kind[age], bytes, flags);
+            part_by_flags(deep->kind[age], bytes, flags);
             memcpy(known[patterns++ % PATTERNS], flags, bytes->count * sizeof *flags);
         }
-        for (other = 0; other < far->simd->far_count; other++) {
+        for (other = 0; other < deep->simd->deep_count; other++) {
             if (other != own && ++choice[other] < seeds[other].count) {
                 break;
             }
@@ -223,12 +223,12 @@ static void part_position(struct far_kinds *far, const struct seeds *seeds, size
 }
 
 // Of bytes that far takes alike the first one stands for the others.
-static void keep_kinds(const struct far_kinds *far, uint8_t age, struct seeds *seeds)
+static void keep_kinds(const struct deep_kinds *deep, uint8_t age, struct seeds *seeds)
 {
     const struct seeds all = *seeds;
     seeds->count = 0;
     for (size_t i = 0; i < all.count; i++) {
-        if (far->kind[age][all.byte[i]] == all.byte[i]) {
+        if (deep->kind[age][all.byte[i]] == all.byte[i]) {
             seeds->byte[seeds->count++] = all.byte[i];
         }
     }
@@ -236,36 +236,36 @@ static void keep_kinds(const struct far_kinds *far, uint8_t age, struct seeds *s
 
 // First the seeds at each position, those of positions that are done already reduced; then every byte, among
 // what is left.
-static void part_positions(struct far_kinds *far)
+static void part_positions(struct deep_kinds *deep)
 {
     struct seeds seeds[SIMD_POSITIONS], every = {.count = 256};
     for (size_t b = 0; b < 256; b++) {
         every.byte[b] = (uint8_t)b;
     }
-    for (size_t i = 0; i < far->simd->far_count; i++) {
-        seeds[i] = find_seeds(far);
+    for (size_t i = 0; i < deep->simd->deep_count; i++) {
+        seeds[i] = find_seeds(deep);
     }
-    for (size_t i = 0; i < far->simd->far_count; i++) {
-        const uint8_t age = far->simd->far_positions[i];
-        memset(far->kind[age], seeds[i].byte[0], sizeof far->kind[age]);
-        part_position(far, seeds, i, &seeds[i]);
-        keep_kinds(far, age, &seeds[i]);
+    for (size_t i = 0; i < deep->simd->deep_count; i++) {
+        const uint8_t age = deep->simd->deep_positions[i];
+        memset(deep->kind[age], seeds[i].byte[0], sizeof deep->kind[age]);
+        part_position(deep, seeds, i, &seeds[i]);
+        keep_kinds(deep, age, &seeds[i]);
     }
-    for (size_t i = 0; i < far->simd->far_count; i++) {
-        const uint8_t age = far->simd->far_positions[i];
-        memset(far->kind[age], 0, sizeof far->kind[age]);
-        part_position(far, seeds, i, &every);
+    for (size_t i = 0; i < deep->simd->deep_count; i++) {
+        const uint8_t age = deep->simd->deep_positions[i];
+        memset(deep->kind[age], 0, sizeof deep->kind[age]);
+        part_position(deep, seeds, i, &every);
         seeds[i] = every;
-        keep_kinds(far, age, &seeds[i]);
+        keep_kinds(deep, age, &seeds[i]);
     }
 }
 
 // A threshold and the bytes beside it, as kinds of their own: where bytes are compared with it, and not masked
 // before, no more than these can be taken otherwise once it is moved by one.
-static void set_apart(struct far_kinds *far, uint8_t threshold)
+static void set_apart(struct deep_kinds *deep, uint8_t threshold)
 {
-    for (size_t i = 0; i < far->simd->far_count; i++) {
-        uint8_t *kind = far->kind[far->simd->far_positions[i]];
+    for (size_t i = 0; i < deep->simd->deep_count; i++) {
+        uint8_t *kind = deep->kind[deep->simd->deep_positions[i]];
         for (int near = -1; near <= 1; near++) {
             const uint8_t byte = (uint8_t)(threshold + near);
             unsigned heir = 0;  // of the kind that this byte stood for
@@ -281,10 +281,10 @@ static void set_apart(struct far_kinds *far, uint8_t threshold)
 }
 
 // Are the same bits watched, and is each threshold as before or moved by one?
-static bool hardly_changed(const struct far_kinds *now, const struct far_kinds *before)
+static bool hardly_changed(const struct deep_kinds *now, const struct deep_kinds *before)
 {
     bool same = before->simd == now->simd && before->threshold_count == now->threshold_count &&
-                memcmp(before->watched, now->watched, sizeof now->watched) == 0;
+                memcmp(before->filtered, now->filtered, sizeof now->filtered) == 0;
     for (size_t i = 0; same && i < now->threshold_count; i++) {
         const int moved = (int8_t)(now->thresholds[i] - before->thresholds[i]);
         same = moved >= -1 && moved <= 1;
@@ -294,15 +294,15 @@ static bool hardly_changed(const struct far_kinds *now, const struct far_kinds *
 
 // What far can tell apart. Where no more has changed since it was asked than thresholds by one it is likely what
 // was found out then, and `likely` gets true; `afresh` asks again.
-static const struct far_kinds *kinds_of(const struct simd *simd, bool afresh, bool *likely)
+static const struct deep_kinds *kinds_of(const struct simd *simd, bool afresh, bool *likely)
 {
-    static struct far_kinds asked, far;
-    struct far_kinds now = {.simd = simd};
+    static struct deep_kinds asked, deep;
+    struct deep_kinds now = {.simd = simd};
     now.threshold_count = all_thresholds(simd, now.thresholds);
     for (size_t age = 0; age < 2; age++) {
-        classify_all(simd, age, now.watched[age]);
+        classify_all(simd, age, now.filtered[age]);
         for (unsigned b = 0; b < 256; b++) {
-            now.watched[age][b] &= simd->watch;
+            now.filtered[age][b] &= simd->filter;
         }
     }
     const bool hardly = hardly_changed(&now, &asked);
@@ -311,23 +311,23 @@ static const struct far_kinds *kinds_of(const struct simd *simd, bool afresh, bo
     if (!hardly ||
         (afresh && memcmp(now.thresholds, asked.thresholds, sizeof now.thresholds) != 0)) {
         part_positions(&now);
-        far = now;
+        deep = now;
         asked = hardly ? asked : now;
-        return &far;
+        return &deep;
     }
-    far = asked;
+    deep = asked;
     for (size_t i = 0; i < now.threshold_count; i++) {
         if (now.thresholds[i] != asked.thresholds[i]) {
-            set_apart(&far, now.thresholds[i]);
-            set_apart(&far, asked.thresholds[i]);
+            set_apart(&deep, now.thresholds[i]);
+            set_apart(&deep, asked.thresholds[i]);
         }
     }
-    return &far;
+    return &deep;
 }
 
 // One class for bytes of one value, as far as combine sees it, that far and alone take alike and the
 // next age, too.
-static void part_bytes(struct age *age, const uint8_t *far, const uint8_t *alone,
+static void part_bytes(struct age *age, const uint8_t *deep, const uint8_t *forbidden,
                        const uint8_t *older, const uint16_t *column)
 {
     age->classes = 0;
@@ -335,8 +335,8 @@ static void part_bytes(struct age *age, const uint8_t *far, const uint8_t *alone
         size_t c = 0;
         for (; c < age->classes; c++) {
             const uint8_t one = age->byte[c];
-            if (((age->value[one] ^ age->value[b]) & age->seen) == 0 && far[one] == far[b] &&
-                alone[one] == alone[b] && age->older[c] == older[b] && column[one] == column[b]) {
+            if (((age->value[one] ^ age->value[b]) & age->seen) == 0 && deep[one] == deep[b] &&
+                forbidden[one] == forbidden[b] && age->older[c] == older[b] && column[one] == column[b]) {
                 break;
             }
         }
@@ -350,17 +350,17 @@ static void part_bytes(struct age *age, const uint8_t *far, const uint8_t *alone
 }
 
 // Which bytes are errors wherever they stand.
-static void find_alone(const struct simd *simd, uint8_t alone[256])
+static void find_forbidden(const struct simd *simd, uint8_t forbidden[256])
 {
     uint8_t bytes[256];
     for (unsigned b = 0; b < 256; b++) {
         bytes[b] = (uint8_t)b;
     }
     for (size_t b = 0; b < 256; b += simd->width) {
-        simd->alone(bytes + b, alone + b);
+        simd->forbidden(bytes + b, forbidden + b);
     }
     for (unsigned b = 0; b < 256; b++) {
-        alone[b] = alone[b] != 0;
+        forbidden[b] = forbidden[b] != 0;
     }
 }
 
@@ -369,14 +369,14 @@ static void part_ages(struct exploration *x, bool afresh)
 {
     static const uint8_t alike[256];
     static const uint16_t one_column[256];
-    const struct far_kinds *far = kinds_of(x->simd, afresh, &x->likely);
+    const struct deep_kinds *deep = kinds_of(x->simd, afresh, &x->likely);
     const uint8_t *older = alike;
-    uint8_t alone[256];
-    find_alone(x->simd, alone);
+    uint8_t forbidden[256];
+    find_forbidden(x->simd, forbidden);
     for (size_t age = x->simd->window; age-- > 0;) {
         classify_all(x->simd, age, x->ages[age].value);
         x->ages[age].seen = bits_seen(x->simd, age);
-        part_bytes(&x->ages[age], far->kind[age], age == 0 ? alone : alike, older,
+        part_bytes(&x->ages[age], deep->kind[age], age == 0 ? forbidden : alike, older,
                    age == 0 ? language.column : one_column);
         older = x->ages[age].class_of;
     }
@@ -456,12 +456,12 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
 // The errors of windows whose bytes, and what classify makes of them, are given.
 static void window_errors(const struct simd *simd, vector *bytes, vector *values, uint8_t *errors)
 {
-    vector alone, far;
+    vector forbidden, deep;
     simd->combine(values, errors);
-    simd->alone(bytes[0], alone);
-    simd->far(bytes, far);
+    simd->forbidden(bytes[0], forbidden);
+    simd->deep(bytes, deep);
     for (size_t lane = 0; lane < simd->width; lane++) {
-        errors[lane] |= alone[lane] | far[lane];
+        errors[lane] |= forbidden[lane] | deep[lane];
     }
 }
 
@@ -733,54 +733,54 @@ static bool check_lanes(const struct simd *simd, size_t *texts)
 
 // ---- Brief characters ----
 
-// Which bytes may stand in a unit of brief characters, each of them at each place among the others. Wrong:
-// a unit is taken that holds another byte, or not taken though it holds none.
-static bool find_brief(const struct simd *simd, bool brief[256])
+// Which bytes may stand in a block of characters of one byte and two, each of them at each place among the others. Wrong:
+// a block is taken that holds another byte, or not taken though it holds none.
+static bool find_two_byte(const struct simd *simd, bool two_byte[256])
 {
-    enum { UNITS = 10000 };
-    uint8_t unit[4 * SIMD_WIDEST];
+    enum { BLOCKS = 10000 };
+    uint8_t block[4 * SIMD_WIDEST];
     uint64_t random = 1;
     for (unsigned b = 0; b < 256; b++) {
-        memset(unit, (int)b, simd->unit);
-        brief[b] = simd->brief_unit(unit);
+        memset(block, (int)b, simd->block);
+        two_byte[b] = simd->two_byte_block(block);
     }
-    for (size_t n = 0; n < UNITS; n++) {
-        for (size_t i = 0; i < simd->unit; i++) {
+    for (size_t n = 0; n < BLOCKS; n++) {
+        for (size_t i = 0; i < simd->block; i++) {
             do {
-                unit[i] = random_byte(&random);
-            } while (!brief[unit[i]]);
+                block[i] = random_byte(&random);
+            } while (!two_byte[block[i]]);
         }
         for (unsigned b = 0; b < 256; b++) {
-            const size_t place = (n + b) % simd->unit;
-            const uint8_t before = unit[place];
-            unit[place] = (uint8_t)b;
-            if (simd->brief_unit(unit) != brief[b]) {
-                report_wrong(simd->name, "brief_unit is wrong about %02X at %zu", b, place);
+            const size_t place = (n + b) % simd->block;
+            const uint8_t before = block[place];
+            block[place] = (uint8_t)b;
+            if (simd->two_byte_block(block) != two_byte[b]) {
+                report_wrong(simd->name, "two_byte_block is wrong about %02X at %zu", b, place);
                 return false;
             }
-            unit[place] = before;
+            block[place] = before;
         }
     }
     return true;
 }
 
-// Wherever brief_errors finds nothing, errors must find nothing: windows of brief bytes side by side in
+// Wherever two_byte_errors finds nothing, errors must find nothing: windows of brief bytes side by side in
 // vectors. What stands alone is flagged where it is the current byte, and leaves all that follows undecided.
-static bool brief_agrees(const struct simd *simd, const uint8_t *text, size_t windows,
+static bool two_byte_agrees(const struct simd *simd, const uint8_t *text, size_t windows,
                          const bool counts[256])
 {
     const uint8_t *p = text + SIMD_POSITIONS;
-    vector errors, brief;
+    vector errors, two_byte;
     simd->errors(p, errors);
-    simd->brief_errors(p, brief);
+    simd->two_byte_errors(p, two_byte);
     for (size_t i = 0; i < windows; i++) {
         const size_t lane = (i + 1) * SIMD_POSITIONS - 1;
         bool counted = true;
         for (size_t age = 1; age < simd->window; age++) {
             counted &= counts[p[lane - age]];
         }
-        if (counted && errors[lane] != 0 && brief[lane] < 0x80) {
-            report_wrong(simd->name, "brief_errors accepts %s",
+        if (counted && errors[lane] != 0 && two_byte[lane] < 0x80) {
+            report_wrong(simd->name, "two_byte_errors accepts %s",
                          report_hex(p + lane - simd->window + 1, simd->window));
             return false;
         }
@@ -789,28 +789,28 @@ static bool brief_agrees(const struct simd *simd, const uint8_t *text, size_t wi
 }
 
 // All windows of brief bytes; of those before the previous byte, one of each class.
-static bool check_brief(const struct simd *simd, size_t *count)
+static bool check_two_byte(const struct simd *simd, size_t *count)
 {
     struct exploration x = {.simd = simd};
-    bool brief[256], counts[256];
-    uint8_t alone[256], choice[SIMD_POSITIONS] = {0}, older[SIMD_POSITIONS][256];
+    bool two_byte[256], counts[256];
+    uint8_t forbidden[256], choice[SIMD_POSITIONS] = {0}, older[SIMD_POSITIONS][256];
     size_t olders[SIMD_POSITIONS], age, windows = 0;
     uint8_t text[SIMD_POSITIONS + SIMD_WIDEST];
     const size_t room = simd->width / SIMD_POSITIONS;
-    if (!find_brief(simd, brief)) {
+    if (!find_two_byte(simd, two_byte)) {
         return false;
     }
     part_ages(&x, false);
-    find_alone(simd, alone);
+    find_forbidden(simd, forbidden);
     for (unsigned b = 0; b < 256; b++) {
-        counts[b] = brief[b] && alone[b] == 0;
+        counts[b] = two_byte[b] && forbidden[b] == 0;
     }
     for (age = 0; age < simd->window; age++) {
         bool known[256] = {false};
         olders[age] = 0;
         for (unsigned b = 0; b < 256; b++) {
             const size_t part = age < 2 ? b : x.ages[age].class_of[b];
-            if (brief[b] && !known[part]) {
+            if (two_byte[b] && !known[part]) {
                 known[part] = true;
                 older[age][olders[age]++] = (uint8_t)b;
             }
@@ -827,7 +827,7 @@ static bool check_brief(const struct simd *simd, size_t *count)
         }
         ++*count;
         if (++windows == room || age == simd->window) {
-            if (!brief_agrees(simd, text, windows, counts)) {
+            if (!two_byte_agrees(simd, text, windows, counts)) {
                 return false;
             }
             windows = 0;
@@ -868,11 +868,11 @@ void proof_check(void)
         }
         const bool lanes = check_lanes(simd, &texts);
         size_t windows = 0;
-        const bool brief = simd->brief_unit == NULL || check_brief(simd, &windows);
-        report_end(simd->name, "proved", v.wrong == NULL && delay < simd->window && lanes && brief,
+        const bool two_byte = simd->two_byte_block == NULL || check_two_byte(simd, &windows);
+        report_end(simd->name, "proved", v.wrong == NULL && delay < simd->window && lanes && two_byte,
                    "windows",
                    "%zu contexts, flagged at most %zu bytes late; %zu blocks compared, "
-                   "%zu windows of brief characters",
+                   "%zu windows of characters of one byte and two",
                    contexts, delay, texts, windows);
     }
 }

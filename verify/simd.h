@@ -21,12 +21,12 @@
 #define LOAD(p) OF(ISA, load)(p)
 #if BY_CLASSES
 #define PLAN(name) MODEL_CLASSES_##name
-#define LEFT_BEFORE(p) OF(ISA, left) left = OF(ISA, left_by)(LOAD((p)-WIDTH))
-#define ERRORS(p) OF(ISA, errors)(LOAD(p), LOAD((p)-1), &left)
+#define CARRY_BEFORE(p) OF(ISA, carry) carry = OF(ISA, carry_of)(LOAD((p)-WIDTH))
+#define ERRORS(p) OF(ISA, errors)(LOAD(p), LOAD((p)-1), &carry)
 #define STILL_SILENT PLAN(SILENT)
 #else
 #define PLAN(name) MODEL_NIBBLES_##name
-#define LEFT_BEFORE(p)
+#define CARRY_BEFORE(p)
 #define ERRORS(p) OF(ISA, errors)(p)
 #define STILL_SILENT 0
 #endif
@@ -79,32 +79,32 @@ TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t
 #undef ROW
 }
 
-TARGET static void OF(ISA, alone_at)(const uint8_t *bytes, uint8_t *errors)
+TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 {
-#if PLAN(HAS_ALONE)
-    OF(ISA, store)(OF(ISA, alone)(LOAD(bytes)), STILL_SILENT, errors);
+#if PLAN(HAS_FORBIDDEN)
+    OF(ISA, store)(OF(ISA, forbidden)(LOAD(bytes)), STILL_SILENT, errors);
 #else
     (void)bytes;
     memset(errors, 0, WIDTH);
 #endif
 }
 
-TARGET static void OF(ISA, far_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors)
+TARGET static void OF(ISA, deep_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors)
 {
     memset(errors, 0, WIDTH);
     (void)rows;
 #define ROW(j) , LOAD(rows[j])
-#if PLAN(HAS_FAR)
-    OF(ISA, store)(CALL(OF(ISA, far), PLAN(FAR)(ROW)), PLAN(SILENT), errors);
+#if PLAN(HAS_DEEP)
+    OF(ISA, store)(CALL(OF(ISA, deep), PLAN(DEEP)(ROW)), PLAN(SILENT), errors);
 #endif
-#if PLAN(HAS_WATCHED)
+#if PLAN(HAS_FILTERED)
 #define GATE(j)                                                                                    \
     , OF(ISA, pair)(OF(ISA, classify_0)(LOAD(rows[j])), OF(ISA, classify_1)(LOAD(rows[j + 1])))
-    uint8_t watched[WIDTH];
+    uint8_t filtered[WIDTH];
     OF(ISA, store)
-    (CALL(OF(ISA, watched), PLAN(WATCHED)(ROW) PLAN(GATES)(GATE)), STILL_SILENT, watched);
+    (CALL(OF(ISA, filtered), PLAN(FILTERED)(ROW) PLAN(GATES)(GATE)), STILL_SILENT, filtered);
     for (size_t lane = 0; lane < WIDTH; lane++) {
-        errors[lane] |= watched[lane];
+        errors[lane] |= filtered[lane];
     }
 #undef GATE
 #endif
@@ -113,23 +113,23 @@ TARGET static void OF(ISA, far_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *erro
 
 TARGET static void OF(ISA, errors_at)(const uint8_t *p, uint8_t *errors)
 {
-    LEFT_BEFORE(p);
+    CARRY_BEFORE(p);
     OF(ISA, store)(ERRORS(p), STILL_SILENT, errors);
 }
 
 // What all the functions above and below say of a set.
-static const uint8_t OF(ISA, far_positions)[] = {PLAN(REACH)(NUMBER) 0};
+static const uint8_t OF(ISA, deep_positions)[] = {PLAN(REACH)(NUMBER) 0};
 enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
 
-#if PLAN(HAS_BRIEF)
-TARGET static bool OF(ISA, brief_unit_at)(const uint8_t *p)
+#if PLAN(HAS_TWO_BYTE)
+TARGET static bool OF(ISA, two_byte_block_at)(const uint8_t *p)
 {
-    return OF(ISA, brief_unit)(p);
+    return OF(ISA, two_byte_block)(p);
 }
 
-TARGET static void OF(ISA, brief_errors_at)(const uint8_t *p, uint8_t *errors)
+TARGET static void OF(ISA, two_byte_errors_at)(const uint8_t *p, uint8_t *errors)
 {
-    const VECTOR e = OF(ISA, brief_errors)(p);
+    const VECTOR e = OF(ISA, two_byte_errors)(p);
     memcpy(errors, &e, WIDTH);
 }
 #endif
@@ -149,7 +149,7 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
     lanes wrong = {0}, found = {0}, says;
     // The bits of errors, in each byte.
     const lanes errors = (lanes){0} + (int64_t)(0x0101010101010101U * (0xFF ^ STILL_SILENT));
-    LEFT_BEFORE((const uint8_t *)cells);
+    CARRY_BEFORE((const uint8_t *)cells);
     for (size_t i = 0; i < count * words; i += WIDTH / sizeof *cells) {
         const VECTOR e = ERRORS((const uint8_t *)(cells + i));
         lanes clean;
@@ -186,18 +186,18 @@ static const struct simd OF(ISA, simd) = {
     .window = (int)OF(ISA, positions) > (int)MODEL_WINDOW ? (int)OF(ISA, positions)
                                                           : (int)MODEL_WINDOW,
     .chain = PLAN(CHAIN),
-    .watch = PLAN(WATCH),
-    .far_positions = OF(ISA, far_positions),
-    .far_count = COUNT(OF(ISA, far_positions)) - 1,
-    .unit = PASTE(MACRO(ISA_UPPER), UNIT),
+    .filter = PLAN(FILTER),
+    .deep_positions = OF(ISA, deep_positions),
+    .deep_count = COUNT(OF(ISA, deep_positions)) - 1,
+    .block = PASTE(MACRO(ISA_UPPER), BLOCK),
     .classify = OF(ISA, classify_at),
     .combine = OF(ISA, combine_rows),
-    .alone = OF(ISA, alone_at),
-    .far = OF(ISA, far_rows),
+    .forbidden = OF(ISA, forbidden_at),
+    .deep = OF(ISA, deep_rows),
     .errors = OF(ISA, errors_at),
-#if PLAN(HAS_BRIEF)
-    .brief_unit = OF(ISA, brief_unit_at),
-    .brief_errors = OF(ISA, brief_errors_at),
+#if PLAN(HAS_TWO_BYTE)
+    .two_byte_block = OF(ISA, two_byte_block_at),
+    .two_byte_errors = OF(ISA, two_byte_errors_at),
 #endif
     .cells = OF(ISA, check_cells),
 };
@@ -205,7 +205,7 @@ static const struct simd OF(ISA, simd) = {
 #undef VECTOR
 #undef LOAD
 #undef PLAN
-#undef LEFT_BEFORE
+#undef CARRY_BEFORE
 #undef ERRORS
 #undef STILL_SILENT
 #endif

@@ -13,7 +13,7 @@
 
 // Where words are plain C, or SIMDe's, each vector kernel runs here, whatever the processor has; and no
 // function is for one that has more.
-#if defined PLAIN || defined SIMDE
+#if defined ASCII || defined SIMDE
 enum { ANYWHERE = 1 };
 #define target(features)
 #else
@@ -41,7 +41,7 @@ enum { ANYWHERE = 0 };
 #define ONE(position) +1
 #define NUMBER(position) position,
 
-#if defined PLAIN
+#if defined ASCII
 #define ALL_MACHINES 1
 #endif
 
@@ -61,23 +61,23 @@ static const struct simd *here[sizeof simds / sizeof *simds];  // those that can
 
 #if MODEL_VECTORS
 enum { WINDOW = MODEL_WINDOW, PAD = MODEL_PAD };
-#define MATTERS(name, ...) static const uint8_t name##_matters[] = __VA_ARGS__;
+#define SENSITIVITY(name, ...) static const uint8_t name##_sensitivity[] = __VA_ARGS__;
 #if HAS_NIBBLES
-MODEL_NIBBLES_TABLES(MATTERS)
+MODEL_NIBBLES_TABLES(SENSITIVITY)
 #endif
 #if HAS_CLASSES
-MODEL_CLASSES_TABLES(MATTERS)
+MODEL_CLASSES_TABLES(SENSITIVITY)
 #endif
-#undef MATTERS
+#undef SENSITIVITY
 #else
 enum { WINDOW = 0, PAD = 0 };
 #endif
 
 // clang-format off
-#define TABLE(name, matters, thresholds, by_classes) \
-    { #name, P(name), COUNT(P(name)), sizeof *P(name), matters, thresholds, by_classes }
-#define NIBBLES(name, ...) TABLE(name, name##_matters, false, false),
-#define CLASSES(name, ...) TABLE(name, name##_matters, false, true),
+#define TABLE(name, sensitivity, thresholds, by_classes) \
+    { #name, P(name), COUNT(P(name)), sizeof *P(name), sensitivity, thresholds, by_classes }
+#define NIBBLES(name, ...) TABLE(name, name##_sensitivity, false, false),
+#define CLASSES(name, ...) TABLE(name, name##_sensitivity, false, true),
 #define NIBBLE_THRESHOLDS(name) TABLE(name, NULL, true, false),
 #define CLASS_THRESHOLDS(name) TABLE(name, NULL, true, true),
 static const struct table tables[] = {
@@ -116,7 +116,7 @@ static bool check(const void *text, size_t size, struct subject_error *error)
 
 struct subject subject = {
     .name = QUOTE(ENCODING),
-#if defined PLAIN
+#if defined ASCII
     .where = "logic",
 #elif defined SIMDE
     .where = "SIMDe",

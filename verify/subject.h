@@ -29,27 +29,27 @@ struct kernel {
 // a window are those of three parts: combine(classify_0, classify_1, ...), alone, and far.
 struct simd {
     const char *name;
-    size_t width, unit;  // bytes of a vector, and those that the loops take at least at once
+    size_t width, block;  // bytes of a vector, and those that the loops take at least at once
     bool by_classes;     // or by nibbles: which tables it reads
     // How many bytes combine, alone and far look at together, how many of them are classified, and how
     // many bits higher than the pair before a pair two bytes back is seen by combine, if each is.
     size_t window, positions, chain;
-    uint8_t watch;  // the bits of combine that are no errors, but say where far must look
-    const uint8_t *far_positions;
-    size_t far_count;
+    uint8_t filter;  // the bits of combine that are no errors, but say where far must look
+    const uint8_t *deep_positions;
+    size_t deep_count;
     // What each byte means to combine `position` bytes before the current one.
     void (*classify)(size_t position, const uint8_t *bytes, uint8_t *values);
     // The errors of lanes whose classified bytes are given, one row a position.
     void (*combine)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors);
     // The errors by single bytes, and those by rules that look at bytes themselves.
-    void (*alone)(const uint8_t *bytes, uint8_t *errors);
-    void (*far)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
+    void (*forbidden)(const uint8_t *bytes, uint8_t *errors);
+    void (*deep)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // The errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
-    // Whether the `unit` bytes at p are brief characters' only, and the errors of windows that end at
+    // Whether the `unit` bytes at p are characters of one byte and two' only, and the errors of windows that end at
     // p .. p + width - 1 and hold no others, in the high bit; NULL where these have no check of their own.
-    bool (*brief_unit)(const uint8_t *p);
-    void (*brief_errors)(const uint8_t *p, uint8_t *errors);
+    bool (*two_byte_block)(const uint8_t *p);
+    void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
     // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that the cell of word i
     // is well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
@@ -62,7 +62,7 @@ struct table {
     const char *name;
     const void *entries;
     size_t count, bytes;  // entries, and bytes of one
-    const uint8_t *matters;
+    const uint8_t *sensitivity;
     bool thresholds;
     bool by_classes;  // whose it is, if not the automaton's
 };

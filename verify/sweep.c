@@ -27,10 +27,10 @@
 #include <unistd.h>
 
 enum {
-    LEAST_UNIT = 64,  // bytes
+    LEAST_BLOCK = 64,  // bytes
     LEAST_WIDTH = 16,
     TARGETS = 32,
-    MOST_UNITS = 64,     // before a factor: the loops adapt to what they have seen
+    MOST_BLOCKS = 64,     // before a factor: the loops adapt to what they have seen
     ROOM = 16384,        // for a text
     FACTORS = 1 << 18,   // at most, and how many of them the quick sweep tries at ...
     MOST_FACTORS = 512,  // ... each offset with each tail
@@ -66,7 +66,7 @@ static uint8_t coin[COINS];
 struct sweep {
     struct target **targets;  // of one unit and width
     size_t count;
-    size_t unit, width;
+    size_t block, width;
     bool check;   // is among the targets
     size_t part;  // 0: quick; else the full sweep behind background part - 1
     struct factor *factors;
@@ -135,7 +135,7 @@ static uint8_t *place(struct arena *a, size_t size)
 }
 
 // Is there a character of one byte that may stand anywhere?
-static bool has_plain(void)
+static bool has_ascii(void)
 {
     return background_count > 0 && backgrounds[0].size == 1;
 }
@@ -219,13 +219,13 @@ static const char *wrong(const struct target *t, const uint8_t *text, size_t siz
 // Is the target still wrong about a text whose bytes from..to are left out, or made plain? If so,
 // that is the text from now on.
 static bool still_wrong(const struct target *t, const struct arena *a, bool front, uint8_t *text,
-                        size_t *size, size_t from, size_t to, bool plain)
+                        size_t *size, size_t from, size_t to, bool ascii)
 {
-    const size_t now = plain ? *size : *size - (to - from);
+    const size_t now = ascii ? *size : *size - (to - from);
     uint8_t *candidate = front ? a->begin : a->end - now;
     memcpy(candidate, text, from);
     memcpy(candidate + now - (*size - to), text + to, *size - to);
-    if (plain) {
+    if (ascii) {
         memset(candidate + from, backgrounds[0].bytes[0], to - from);
     }
     const struct reference_error want = reference_check(candidate, now);
@@ -246,10 +246,10 @@ static void note(struct target *t, const struct arena *a, const uint8_t *found, 
         return;
     }
     memcpy(text, found, size);
-    for (int plain = 0; plain <= has_plain(); plain++) {
+    for (int ascii = 0; ascii <= has_ascii(); ascii++) {
         for (size_t chunk = size; chunk > 0; chunk /= 2) {
             for (size_t at = 0; at + chunk <= size;) {
-                at += !still_wrong(t, a, front, text, &size, at, at + chunk, plain) || plain;
+                at += !still_wrong(t, a, front, text, &size, at, at + chunk, ascii) || ascii;
             }
         }
     }
@@ -424,7 +424,7 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)
 {
-    const bool near = tail <= 3 || tail + 1 >= s->unit;
+    const bool near = tail <= 3 || tail + 1 >= s->block;
     const size_t choice = chance(a), n = background_count > 0 ? background_count : 1,
                  extra = choice % n;
     for (size_t before = 0; before < n; before++) {
@@ -432,8 +432,8 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
             const bool wanted = s->part > 0 ? before == s->part - 1
                                 : near      ? behind == 0 || behind == extra
                                             : before == choice % n && behind == choice / n % n;
-            const size_t units = small_chance(a, MOST_UNITS);
-            if (wanted && !try_text(s, a, f, lead + units * s->unit, tail, before, behind)) {
+            const size_t units = small_chance(a, MOST_BLOCKS);
+            if (wanted && !try_text(s, a, f, lead + units * s->block, tail, before, behind)) {
                 return false;
             }
         }
@@ -444,10 +444,10 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
 static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lead)
 {
     const struct factor *f = &s->factors[index];
-    const size_t units = small_chance(a, MOST_UNITS / 2);
-    const size_t some[] = {s->unit - 1, s->unit, s->unit + s->width + 1, 2 * s->unit + 5,
-                           (3 + units) * s->unit + lead % 7};
-    const size_t all = s->part > 0 ? s->unit + s->width + 4 : s->width + 4;
+    const size_t units = small_chance(a, MOST_BLOCKS / 2);
+    const size_t some[] = {s->block - 1, s->block, s->block + s->width + 1, 2 * s->block + 5,
+                           (3 + units) * s->block + lead % 7};
+    const size_t all = s->part > 0 ? s->block + s->width + 4 : s->width + 4;
     const size_t count = f->cut ? 1 : all + sizeof some / sizeof *some;
     const size_t turn = lead * count + index * 7919 + s->round;
     for (size_t i = 0; i < count; i++) {
@@ -465,7 +465,7 @@ static bool try_factor(void *context, size_t index)
     struct sweep *s = context;
     struct arena *a = open_arena(index);
     bool left = true;
-    for (size_t lead = 0; lead < s->unit && left; lead++) {
+    for (size_t lead = 0; lead < s->block && left; lead++) {
         left = try_tails(s, a, index, lead);
     }
     close_arena(a);
@@ -476,7 +476,7 @@ static bool try_factor(void *context, size_t index)
 
 // A byte that keeps a text alive at this node: where a text may end, one that ends a character again,
 // or one that does not. Any byte if there is none.
-static uint8_t random_live(struct arena *a, uint16_t node, bool plain)
+static uint8_t random_live(struct arena *a, uint16_t node, bool ascii)
 {
     const uint8_t first = (uint8_t)chance(a);
     uint8_t found = first;
@@ -485,7 +485,7 @@ static uint8_t random_live(struct arena *a, uint16_t node, bool plain)
         const uint16_t next = language.next[node][byte];
         if (next != LANGUAGE_DEAD) {
             found = byte;
-            if (!language.accepts[node] || language.accepts[next] == plain) {
+            if (!language.accepts[node] || language.accepts[next] == ascii) {
                 break;
             }
         }
@@ -497,15 +497,15 @@ static uint8_t random_live(struct arena *a, uint16_t node, bool plain)
 static void random_text(struct arena *a, uint8_t *text, size_t size)
 {
     uint16_t node = LANGUAGE_START;
-    bool plain = true;
+    bool ascii = true;
     size_t run = 0;
     for (size_t i = 0; i < size; i++) {
         if (language.accepts[node] && run == 0) {
-            plain = chance(a) & 1;
+            ascii = chance(a) & 1;
             run = 1 + small_chance(a, ROOM / 2);
         }
         run = run > 0 ? run - 1 : 0;
-        text[i] = random_live(a, node, plain);
+        text[i] = random_live(a, node, ascii);
         node = language.next[node][text[i]];
     }
 }
@@ -518,7 +518,7 @@ static bool try_random(void *context, size_t index)
     bool left = true;
     const size_t texts = RANDOM_TEXTS * (s->part > 0 ? RANDOM_MORE : 1);
     for (size_t i = 0; i < texts && left; i++) {
-        const size_t size = chance(a) % s->unit + small_chance(a, MOST_UNITS) * s->unit;
+        const size_t size = chance(a) % s->block + small_chance(a, MOST_BLOCKS) * s->block;
         uint8_t *text = place(a, size);
         random_text(a, text, size);
         if (size > 0 && chance(a) & 1) {
@@ -555,11 +555,11 @@ static bool try_vast(void *context, size_t index)
 {
     struct sweep *s = context;
     struct arena *a = open_arena(index);
-    uint8_t *text = malloc(VAST + s->unit);
+    uint8_t *text = malloc(VAST + s->block);
     for (size_t n = 0; text != NULL && n < VAST_TEXTS; n++) {
         const struct factor *f = &s->factors[chance(a) % s->factor_count];
         const struct background *b = &backgrounds[chance(a) % background_count];
-        size_t size = VAST + chance(a) % s->unit;
+        size_t size = VAST + chance(a) % s->block;
         const size_t lead = chance(a) % (VAST / b->size - sizeof f->bytes) * b->size;
         for (size_t at = 0; at < size; at += b->size) {
             memcpy(text + at, b->bytes, b->size < size - at ? b->size : size - at);
@@ -569,7 +569,7 @@ static bool try_vast(void *context, size_t index)
         }
         memcpy(text + lead, f->bytes, f->size);
         const size_t rest = (size - lead - f->size) % b->size;
-        if (has_plain()) {
+        if (has_ascii()) {
             memset(text + size - rest, backgrounds[0].bytes[0], rest);
         } else {
             size -= rest;
@@ -700,16 +700,16 @@ static void say_what_was_tried(const struct sweep *s, char *said, size_t room)
         snprintf(tails, sizeof tails, "one of %zu tails, another each time", s->stride);
     }
     snprintf(said, room, "%zu texts: %zu factors%s, at each of %zu offsets with %s",
-             (size_t)s->texts, s->factor_count, kept, s->unit, tails);
+             (size_t)s->texts, s->factor_count, kept, s->block, tails);
 }
 
 // A sweep of no targets yet, with its factors; simd: what its targets have, NULL: no vectors.
 static struct sweep open_sweep(size_t part, const struct simd *simd)
 {
-    struct sweep s = {.width = LEAST_WIDTH, .unit = LEAST_UNIT, .part = part};
+    struct sweep s = {.width = LEAST_WIDTH, .block = LEAST_BLOCK, .part = part};
     if (simd != NULL) {
         s.width = simd->width > s.width ? simd->width : s.width;
-        s.unit = simd->unit > s.unit ? simd->unit : s.unit;
+        s.block = simd->block > s.block ? simd->block : s.block;
     }
     s.factors = malloc(FACTORS * sizeof *s.factors);
     if (s.factors == NULL) {
@@ -728,7 +728,7 @@ static const struct simd *widest(void)
     const struct simd *most = NULL;
     for (size_t i = 0; i < subject.simds; i++) {
         const struct simd *simd = subject.simd[i];
-        most = most == NULL || simd->unit * simd->width > most->unit * most->width ? simd : most;
+        most = most == NULL || simd->block * simd->width > most->block * most->width ? simd : most;
     }
     return most;
 }
@@ -747,8 +747,8 @@ void sweep_plan(bool full, size_t part_of)
 static double seconds_of(bool full, const struct simd *simd)
 {
     struct sweep s = open_sweep(full, simd);
-    const size_t tails = full ? s.unit + s.width + 9 : s.width + 9;
-    double texts = 1.5 * (double)(s.factor_count * s.unit * tails) / (double)s.stride;
+    const size_t tails = full ? s.block + s.width + 9 : s.width + 9;
+    double texts = 1.5 * (double)(s.factor_count * s.block * tails) / (double)s.stride;
     for (size_t i = 0; full && i < sweep_parts(); i++) {
         texts *= i == 0 ? (double)(background_count * background_count) : 1;
     }
@@ -798,7 +798,7 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
 
 static bool have_same_loops(const struct simd *a, const struct simd *b)
 {
-    return a == b || (a != NULL && b != NULL && a->unit == b->unit && a->width == b->width);
+    return a == b || (a != NULL && b != NULL && a->block == b->block && a->width == b->width);
 }
 
 void sweep_targets(struct target *targets, size_t count, size_t part, size_t round)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     8961df9b2bb727f5
+//   body     17994b704c618876
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -555,7 +555,7 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-static uint64_t assignables_word_signs(const uint8_t *bytes)
+static uint64_t assignables_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     ASSIGNABLES_COPY(&word, bytes, 8);
@@ -564,21 +564,21 @@ static uint64_t assignables_word_signs(const uint8_t *bytes)
         (word + 0x0101010101010101));
 }
 
-static bool assignables_plain_16(const uint8_t *bytes)
+static bool assignables_ascii_16(const uint8_t *bytes)
 {
-    return ((assignables_word_signs(bytes) | assignables_word_signs(bytes + 8))
+    return ((assignables_high_bits_8(bytes) | assignables_high_bits_8(bytes + 8))
         & 0x8080808080808080) == 0;
 }
 
-static uint64_t assignables_signs_32(const uint8_t *bytes)
+static uint64_t assignables_high_bits_32(const uint8_t *bytes)
 {
-    return (assignables_word_signs(bytes) | assignables_word_signs(bytes + 8)) |
-        (assignables_word_signs(bytes + 16) | assignables_word_signs(bytes + 24));
+    return (assignables_high_bits_8(bytes) | assignables_high_bits_8(bytes + 8)) |
+        (assignables_high_bits_8(bytes + 16) | assignables_high_bits_8(bytes + 24));
 }
 
-static bool assignables_plain_64(const uint8_t *bytes)
+static bool assignables_ascii_64(const uint8_t *bytes)
 {
-    return ((assignables_signs_32(bytes) | assignables_signs_32(bytes + 32))
+    return ((assignables_high_bits_32(bytes) | assignables_high_bits_32(bytes + 32))
         & 0x8080808080808080) == 0;
 }
 
@@ -630,7 +630,7 @@ static uint64_t assignables_state_after(const uint8_t *at, size_t size)
 static ASSIGNABLES_NOINLINE size_t assignables_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
-    while (size - i > 64 && !assignables_plain_16(bytes + i)) {
+    while (size - i > 64 && !assignables_ascii_16(bytes + i)) {
         size_t next = i + assignables_last_beginning(bytes + i);
         uint64_t state = assignables_state_after(bytes + i, next - i);
         for (; (state & 63) != ASSIGNABLES_SHIFT_START; next++) {
@@ -654,11 +654,11 @@ static size_t assignables_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == ASSIGNABLES_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && assignables_plain_16(bytes + i)) {
+        while (end - i >= 16 && assignables_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && assignables_plain_64(bytes + i)) {
+            while (size - i >= 64 && assignables_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -687,7 +687,7 @@ static size_t assignables_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == ASSIGNABLES_SHIFT_DEAD) {
                 break;
             }
-        } while (!assignables_plain_16(bytes + i) || (state & 63) != ASSIGNABLES_SHIFT_START);
+        } while (!assignables_ascii_16(bytes + i) || (state & 63) != ASSIGNABLES_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != ASSIGNABLES_SHIFT_START
@@ -703,7 +703,7 @@ static size_t assignables_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && assignables_plain_16(bytes + size - 16)
+        if (size >= 16 && assignables_ascii_16(bytes + size - 16)
             && (state & 63) == ASSIGNABLES_SHIFT_START) {
             return size;
         }
@@ -798,15 +798,15 @@ ASSIGNABLES_TABLE uint8_t assignables_this_high[16] = {
 ASSIGNABLES_TABLE uint8_t assignables_demand[2] = { 0xE0, 0xF0 };
 
 // A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-ASSIGNABLES_TABLE uint8_t assignables_alone_high[16] = {
+ASSIGNABLES_TABLE uint8_t assignables_forbidden_high[16] = {
     0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
-ASSIGNABLES_TABLE uint8_t assignables_alone_low[16] = {
+ASSIGNABLES_TABLE uint8_t assignables_forbidden_low[16] = {
     0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
 };
 
 // What the deep rules compare bytes with, in their order.
-ASSIGNABLES_TABLE uint8_t assignables_far_values[12] = {
+ASSIGNABLES_TABLE uint8_t assignables_deep_values[12] = {
     0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
@@ -878,10 +878,10 @@ static unsigned assignables_saved_registers(void)
 #endif
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define ASSIGNABLES_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define ASSIGNABLES_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define ASSIGNABLES_SSE_FUNCTION
-#define ASSIGNABLES_SSE_WORD static inline
+#define ASSIGNABLES_SSE_INLINE static inline
 #endif
 
 typedef __m128i assignables_sse_vec;
@@ -894,26 +894,26 @@ static bool assignables_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load(const uint8_t *at)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-ASSIGNABLES_SSE_WORD void assignables_sse_prefetch(const uint8_t *at)
+ASSIGNABLES_SSE_INLINE void assignables_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_splat(uint8_t byte)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-ASSIGNABLES_SSE_WORD void assignables_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+ASSIGNABLES_SSE_INLINE void assignables_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         ASSIGNABLES_COPY(low, at, 8);
@@ -938,55 +938,55 @@ ASSIGNABLES_SSE_WORD void assignables_sse_part_words(const uint8_t *at, size_t s
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_load_part(const uint8_t *at, size_t size)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     assignables_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_lookup(const uint8_t table[16],
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_lookup(const uint8_t table[16],
     assignables_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(assignables_sse_load(table), nibbles);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_high_nibbles(assignables_sse_vec v)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_high_nibbles(assignables_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_low_nibbles(assignables_sse_vec v)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_low_nibbles(assignables_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_and(assignables_sse_vec a,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_and(assignables_sse_vec a,
     assignables_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_or(assignables_sse_vec a,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_or(assignables_sse_vec a,
     assignables_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_xor(assignables_sse_vec a,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_xor(assignables_sse_vec a,
     assignables_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_subtract_saturating(assignables_sse_vec a,
-    assignables_sse_vec b)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_subtract_saturating(
+    assignables_sse_vec a, assignables_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_add(assignables_sse_vec a,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_add(assignables_sse_vec a,
     assignables_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -995,90 +995,90 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_add(assignables_sse_vec
 // What is true of some lanes: any bit of each of them.
 typedef assignables_sse_vec assignables_sse_test;
 
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_both(assignables_sse_test a,
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_both(assignables_sse_test a,
     assignables_sse_test b)
 {
     return assignables_sse_and(a, b);
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_marked(assignables_sse_test t)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_marked(assignables_sse_test t)
 {
     return t;
 }
 
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_either(assignables_sse_test a,
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_either(assignables_sse_test a,
     assignables_sse_test b)
 {
     return assignables_sse_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_equal(assignables_sse_vec a,
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_equal(assignables_sse_vec a,
     assignables_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_above(assignables_sse_vec a,
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_cmpgt(assignables_sse_vec a,
     assignables_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_min(assignables_sse_vec a,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_min(assignables_sse_vec a,
     assignables_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_max_unsigned(assignables_sse_vec a,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_max_unsigned(assignables_sse_vec a,
     assignables_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-ASSIGNABLES_SSE_WORD bool assignables_sse_any_high_bit(assignables_sse_vec v)
+ASSIGNABLES_SSE_INLINE bool assignables_sse_any_high_bit(assignables_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-ASSIGNABLES_SSE_WORD bool assignables_sse_any(assignables_sse_vec v)
+ASSIGNABLES_SSE_INLINE bool assignables_sse_any(assignables_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_1(assignables_sse_vec v,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_prev1(assignables_sse_vec v,
     assignables_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_2(assignables_sse_vec v,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_prev2(assignables_sse_vec v,
     assignables_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_after_3(assignables_sse_vec v,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_prev3(assignables_sse_vec v,
     assignables_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_0(assignables_sse_vec b)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_classify_0(assignables_sse_vec b)
 {
     return assignables_sse_lookup(assignables_this_high, assignables_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_1(assignables_sse_vec b)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_classify_1(assignables_sse_vec b)
 {
     return assignables_sse_and(
         assignables_sse_lookup(assignables_prev_high, assignables_sse_high_nibbles(b)),
@@ -1086,21 +1086,21 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_1(assignables_
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_2(assignables_sse_vec b)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_classify_2(assignables_sse_vec b)
 {
     return assignables_sse_subtract_saturating(b,
         assignables_sse_splat((uint8_t)(assignables_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_classify_3(assignables_sse_vec b)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_classify_3(assignables_sse_vec b)
 {
     return assignables_sse_subtract_saturating(b,
         assignables_sse_splat((uint8_t)(assignables_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_combine(
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_combine(
     assignables_sse_vec c0, assignables_sse_vec c1, assignables_sse_vec c2, assignables_sse_vec c3)
 {
     assignables_sse_vec demanded = assignables_sse_and(assignables_sse_or(c2, c3),
@@ -1109,21 +1109,21 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_combine(
 }
 
 // The bytes that no text holds.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_alone(assignables_sse_vec b)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_forbidden(assignables_sse_vec b)
 {
     return assignables_sse_and(
-        assignables_sse_lookup(assignables_alone_high, assignables_sse_high_nibbles(b)),
-        assignables_sse_lookup(assignables_alone_low, assignables_sse_low_nibbles(b)));
+        assignables_sse_lookup(assignables_forbidden_high, assignables_sse_high_nibbles(b)),
+        assignables_sse_lookup(assignables_forbidden_low, assignables_sse_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is(assignables_sse_vec b, uint8_t value)
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_is(assignables_sse_vec b, uint8_t value)
 {
     return assignables_sse_equal(b, assignables_sse_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is_masked(assignables_sse_vec b,
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_is_masked(assignables_sse_vec b,
     uint8_t mask, uint8_t value)
 {
     return assignables_sse_equal(assignables_sse_and(b, assignables_sse_splat(mask)),
@@ -1132,79 +1132,79 @@ ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is_masked(assignables_
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-ASSIGNABLES_SSE_WORD assignables_sse_test assignables_sse_is_in(assignables_sse_vec b,
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_is_in(assignables_sse_vec b,
     uint8_t first, uint8_t last)
 {
     assignables_sse_vec moved = assignables_sse_add(b,
         assignables_sse_splat((uint8_t)(127 - last)));
-    return assignables_sse_above(moved, assignables_sse_splat((uint8_t)(126 - last + first)));
+    return assignables_sse_cmpgt(moved, assignables_sse_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_far(assignables_sse_vec b0,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_deep(assignables_sse_vec b0,
     assignables_sse_vec b1, assignables_sse_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    assignables_sse_test rule_1 = assignables_sse_is_in(b0, assignables_far_values[0],
-        assignables_far_values[1]);
-    rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b1, assignables_far_values[2]));
+    assignables_sse_test rule_1 = assignables_sse_is_in(b0, assignables_deep_values[0],
+        assignables_deep_values[1]);
+    rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b1, assignables_deep_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_far_values[3],
-        assignables_far_values[4]);
-    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_far_values[5]));
-    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b2, assignables_far_values[6]));
+    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_deep_values[3],
+        assignables_deep_values[4]);
+    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_deep_values[5]));
+    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b2, assignables_deep_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_sse_test rule_3 = assignables_sse_is_in(b0, assignables_far_values[7],
-        assignables_far_values[8]);
-    rule_3 = assignables_sse_both(rule_3, assignables_sse_is(b1, assignables_far_values[9]));
+    assignables_sse_test rule_3 = assignables_sse_is_in(b0, assignables_deep_values[7],
+        assignables_deep_values[8]);
+    rule_3 = assignables_sse_both(rule_3, assignables_sse_is(b1, assignables_deep_values[9]));
     rule_3 = assignables_sse_both(rule_3,
-        assignables_sse_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
+        assignables_sse_is_masked(b2, assignables_deep_values[10], assignables_deep_values[11]));
     return assignables_sse_marked(
         assignables_sse_either(assignables_sse_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // ASSIGNABLES_SSE_WIDTH - 1.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_errors(const uint8_t *at)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors(const uint8_t *at)
 {
     assignables_sse_vec errors = assignables_sse_combine(
         assignables_sse_classify_0(assignables_sse_load(at)),
         assignables_sse_classify_1(assignables_sse_load(at - 1)),
         assignables_sse_classify_2(assignables_sse_load(at - 2)),
         assignables_sse_classify_3(assignables_sse_load(at - 3)));
-    errors = assignables_sse_or(errors, assignables_sse_alone(assignables_sse_load(at)));
+    errors = assignables_sse_or(errors, assignables_sse_forbidden(assignables_sse_load(at)));
     errors = assignables_sse_or(errors,
-        assignables_sse_far(assignables_sse_load(at), assignables_sse_load(at - 1),
+        assignables_sse_deep(assignables_sse_load(at), assignables_sse_load(at - 1),
         assignables_sse_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_errors_after(assignables_sse_vec v,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors_after(assignables_sse_vec v,
     assignables_sse_vec before)
 {
     assignables_sse_vec errors = assignables_sse_combine(
         assignables_sse_classify_0(v),
-        assignables_sse_classify_1(assignables_sse_after_1(v, before)),
-        assignables_sse_classify_2(assignables_sse_after_2(v, before)),
-        assignables_sse_classify_3(assignables_sse_after_3(v, before)));
-    errors = assignables_sse_or(errors, assignables_sse_alone(v));
+        assignables_sse_classify_1(assignables_sse_prev1(v, before)),
+        assignables_sse_classify_2(assignables_sse_prev2(v, before)),
+        assignables_sse_classify_3(assignables_sse_prev3(v, before)));
+    errors = assignables_sse_or(errors, assignables_sse_forbidden(v));
     errors = assignables_sse_or(errors,
-        assignables_sse_far(v, assignables_sse_after_1(v, before),
-        assignables_sse_after_2(v, before)));
+        assignables_sse_deep(v, assignables_sse_prev1(v, before),
+        assignables_sse_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_sse_vec b)
+// The high bit of each lane whose byte is not ASCII.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_not_ascii(assignables_sse_vec b)
 {
     return assignables_sse_or(b,
-        assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
+        assignables_sse_add(assignables_sse_forbidden(b), assignables_sse_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1212,72 +1212,74 @@ ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_not_plain(assignables_s
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    ASSIGNABLES_SSE_UNIT = 4 * ASSIGNABLES_SSE_WIDTH,
+    ASSIGNABLES_SSE_BLOCK = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MANY = 1 << 11,
     ASSIGNABLES_SSE_TRUSTED = 4,
     ASSIGNABLES_SSE_MOST_TRUSTED = 7,
     ASSIGNABLES_SSE_PENALTY = 3,
-    ASSIGNABLES_SSE_LONG = 64 * ASSIGNABLES_SSE_UNIT,
-    ASSIGNABLES_SSE_BRIDGE = 2 * ASSIGNABLES_SSE_UNIT,
+    ASSIGNABLES_SSE_LONG = 64 * ASSIGNABLES_SSE_BLOCK,
+    ASSIGNABLES_SSE_BRIDGE = 2 * ASSIGNABLES_SSE_BLOCK,
     ASSIGNABLES_SSE_VAST = 1 << 20,
     ASSIGNABLES_SSE_AHEAD = 1 << 13,
     ASSIGNABLES_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_fold_block(const uint8_t *at)
 {
     assignables_sse_vec low = assignables_sse_or(
-        assignables_sse_not_plain(assignables_sse_load(at)),
-        assignables_sse_not_plain(assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH)));
+        assignables_sse_not_ascii(assignables_sse_load(at)),
+        assignables_sse_not_ascii(assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH)));
     at += 2 * ASSIGNABLES_SSE_WIDTH;
     assignables_sse_vec high = assignables_sse_or(
-        assignables_sse_not_plain(assignables_sse_load(at)),
-        assignables_sse_not_plain(assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH)));
+        assignables_sse_not_ascii(assignables_sse_load(at)),
+        assignables_sse_not_ascii(assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH)));
     return assignables_sse_or(low, high);
 }
 
-ASSIGNABLES_SSE_WORD bool assignables_sse_plain_unit(const uint8_t *at)
+ASSIGNABLES_SSE_INLINE bool assignables_sse_ascii_block(const uint8_t *at)
 {
-    return !assignables_sse_any_high_bit(assignables_sse_fold_unit(at));
+    return !assignables_sse_any_high_bit(assignables_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-ASSIGNABLES_SSE_WORD bool assignables_sse_plain_windows(const uint8_t *at)
+ASSIGNABLES_SSE_INLINE bool assignables_sse_ascii_windows(const uint8_t *at)
 {
-    assignables_sse_vec before = assignables_sse_not_plain(assignables_sse_load(at - 3));
-    return !assignables_sse_any_high_bit(assignables_sse_or(before, assignables_sse_fold_unit(at)));
+    assignables_sse_vec before = assignables_sse_not_ascii(assignables_sse_load(at - 3));
+    return !assignables_sse_any_high_bit(
+        assignables_sse_or(before, assignables_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-ASSIGNABLES_SSE_WORD size_t assignables_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+ASSIGNABLES_SSE_INLINE size_t assignables_sse_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * ASSIGNABLES_SSE_UNIT; i += 4 * ASSIGNABLES_SSE_UNIT) {
+    for (; size - i >= 4 * ASSIGNABLES_SSE_BLOCK; i += 4 * ASSIGNABLES_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!assignables_sse_plain_unit(at)) {
+        if (!assignables_sse_ascii_block(at)) {
             return i;
         }
-        if (!assignables_sse_plain_unit(at + ASSIGNABLES_SSE_UNIT)) {
-            return i + ASSIGNABLES_SSE_UNIT;
+        if (!assignables_sse_ascii_block(at + ASSIGNABLES_SSE_BLOCK)) {
+            return i + ASSIGNABLES_SSE_BLOCK;
         }
-        if (!assignables_sse_plain_unit(at + 2 * ASSIGNABLES_SSE_UNIT)) {
-            return i + 2 * ASSIGNABLES_SSE_UNIT;
+        if (!assignables_sse_ascii_block(at + 2 * ASSIGNABLES_SSE_BLOCK)) {
+            return i + 2 * ASSIGNABLES_SSE_BLOCK;
         }
-        if (!assignables_sse_plain_unit(at + 3 * ASSIGNABLES_SSE_UNIT)) {
-            return i + 3 * ASSIGNABLES_SSE_UNIT;
+        if (!assignables_sse_ascii_block(at + 3 * ASSIGNABLES_SSE_BLOCK)) {
+            return i + 3 * ASSIGNABLES_SSE_BLOCK;
         }
     }
-    while (size - i >= ASSIGNABLES_SSE_UNIT && assignables_sse_plain_unit(text + i)) {
-        i += ASSIGNABLES_SSE_UNIT;
+    while (size - i >= ASSIGNABLES_SSE_BLOCK && assignables_sse_ascii_block(text + i)) {
+        i += ASSIGNABLES_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
-ASSIGNABLES_SSE_WORD bool assignables_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+ASSIGNABLES_SSE_INLINE bool assignables_sse_two_byte_block(const uint8_t *at)
 {
     assignables_sse_vec b = assignables_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1299,51 +1301,51 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_brief_unit(const uint8_t *at)
         assignables_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_sse_or(others,
         assignables_sse_marked(
-        assignables_sse_above(assignables_sse_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_sse_cmpgt(assignables_sse_splat((uint8_t)(0x80 + 0x03)), least)));
     return !assignables_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_brief_errors(const uint8_t *at)
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_errors(const uint8_t *at)
 {
     assignables_sse_vec b = assignables_sse_load(at);
     assignables_sse_vec led = assignables_sse_subtract_saturating(assignables_sse_load(at - 1),
         assignables_sse_splat((uint8_t)(0xC3 - 0x80)));
     assignables_sse_vec errors = assignables_sse_xor(led,
         assignables_sse_marked(
-        assignables_sse_above(assignables_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        assignables_sse_cmpgt(assignables_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = assignables_sse_or(errors,
-        assignables_sse_add(assignables_sse_alone(b), assignables_sse_splat(127)));
+        assignables_sse_add(assignables_sse_forbidden(b), assignables_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_brief_end(
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     assignables_sse_vec errors = assignables_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!assignables_sse_brief_unit(text + from - 3)) {
+    if (!assignables_sse_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && assignables_sse_brief_unit(text + i); i += ASSIGNABLES_SSE_UNIT) {
+    for (; i < to && assignables_sse_two_byte_block(text + i); i += ASSIGNABLES_SSE_BLOCK) {
         assignables_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_SSE_AHEAD));
-        errors = assignables_sse_or(errors, assignables_sse_brief_errors(text + i));
+        errors = assignables_sse_or(errors, assignables_sse_two_byte_errors(text + i));
         errors = assignables_sse_or(errors,
-            assignables_sse_brief_errors(text + i + ASSIGNABLES_SSE_WIDTH));
+            assignables_sse_two_byte_errors(text + i + ASSIGNABLES_SSE_WIDTH));
         errors = assignables_sse_or(errors,
-            assignables_sse_brief_errors(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
+            assignables_sse_two_byte_errors(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
         errors = assignables_sse_or(errors,
-            assignables_sse_brief_errors(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
+            assignables_sse_two_byte_errors(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
     }
     return assignables_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-ASSIGNABLES_SSE_WORD assignables_sse_vec assignables_sse_run(const uint8_t *text, size_t from,
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
     assignables_sse_vec errors = assignables_sse_splat(0);
@@ -1364,29 +1366,29 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
     size_t size, size_t *clean)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
-    size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_UNIT;
+    size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_BLOCK;
     unsigned trust = ASSIGNABLES_SSE_TRUSTED - 1;
     *clean = 0;
     if (assignables_sse_any(assignables_sse_errors_after(assignables_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= ASSIGNABLES_SSE_UNIT) {
-        size_t end, left = (size - i) / ASSIGNABLES_SSE_UNIT * ASSIGNABLES_SSE_UNIT;
-        if (assignables_sse_plain_windows(text + i)) {
-            i = assignables_sse_plain_end(text, size, i);
-            if (size - i < ASSIGNABLES_SSE_UNIT) {
+    while (size - i >= ASSIGNABLES_SSE_BLOCK) {
+        size_t end, left = (size - i) / ASSIGNABLES_SSE_BLOCK * ASSIGNABLES_SSE_BLOCK;
+        if (assignables_sse_ascii_windows(text + i)) {
+            i = assignables_sse_ascii_end(text, size, i);
+            if (size - i < ASSIGNABLES_SSE_BLOCK) {
                 break;
             }
-            run = ASSIGNABLES_SSE_UNIT;
+            run = ASSIGNABLES_SSE_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_SSE_TRUSTED) {
             end = i + (left < ASSIGNABLES_SSE_LONG ? left : (size_t)ASSIGNABLES_SSE_LONG);
-            i = assignables_sse_brief_end(text, i, end);
+            i = assignables_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_SSE_PENALTY : trust < ASSIGNABLES_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < ASSIGNABLES_SSE_BRIDGE ? end : i + ASSIGNABLES_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * assignables_sse_brief_unit(text + i);
+            trust = (trust + 1) * assignables_sse_two_byte_block(text + i);
             run = run < ASSIGNABLES_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1412,7 +1414,7 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
 
 // Whether a text of fewer than ASSIGNABLES_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-ASSIGNABLES_SSE_WORD bool assignables_sse_short_valid(const uint8_t *text, size_t size)
+ASSIGNABLES_SSE_INLINE bool assignables_sse_short_valid(const uint8_t *text, size_t size)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     assignables_sse_vec first = size < ASSIGNABLES_SSE_WIDTH ? assignables_sse_load_part(text, size)
@@ -1428,7 +1430,7 @@ ASSIGNABLES_SSE_WORD bool assignables_sse_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes has no error.
-ASSIGNABLES_SSE_WORD bool assignables_sse_medium_valid(const uint8_t *text, size_t size)
+ASSIGNABLES_SSE_INLINE bool assignables_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     const uint8_t *end = text + size - ASSIGNABLES_SSE_WIDTH;
@@ -1467,7 +1469,7 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *
 }
 
 #undef ASSIGNABLES_SSE_FUNCTION
-#undef ASSIGNABLES_SSE_WORD
+#undef ASSIGNABLES_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1477,10 +1479,10 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *
 #endif
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX2_FUNCTION __attribute__((target("avx2")))
-#define ASSIGNABLES_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define ASSIGNABLES_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define ASSIGNABLES_AVX2_FUNCTION
-#define ASSIGNABLES_AVX2_WORD static inline
+#define ASSIGNABLES_AVX2_INLINE static inline
 #endif
 
 typedef __m256i assignables_avx2_vec;
@@ -1497,59 +1499,59 @@ static bool assignables_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_load(const uint8_t *at)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-ASSIGNABLES_AVX2_WORD void assignables_avx2_prefetch(const uint8_t *at)
+ASSIGNABLES_AVX2_INLINE void assignables_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_splat(uint8_t byte)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_lookup(const uint8_t table[16],
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_lookup(const uint8_t table[16],
     assignables_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_high_nibbles(assignables_avx2_vec v)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_high_nibbles(assignables_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_low_nibbles(assignables_avx2_vec v)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_low_nibbles(assignables_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_and(assignables_avx2_vec a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_and(assignables_avx2_vec a,
     assignables_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_or(assignables_avx2_vec a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_or(assignables_avx2_vec a,
     assignables_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_xor(assignables_avx2_vec a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_xor(assignables_avx2_vec a,
     assignables_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_subtract_saturating(
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_subtract_saturating(
     assignables_avx2_vec a, assignables_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1557,13 +1559,13 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_subtract_saturating(
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_average(assignables_avx2_vec a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_average(assignables_avx2_vec a,
     assignables_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_add(assignables_avx2_vec a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_add(assignables_avx2_vec a,
     assignables_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1572,90 +1574,90 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_add(assignables_avx2
 // What is true of some lanes: any bit of each of them.
 typedef assignables_avx2_vec assignables_avx2_test;
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_both(assignables_avx2_test a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_both(assignables_avx2_test a,
     assignables_avx2_test b)
 {
     return assignables_avx2_and(a, b);
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_marked(assignables_avx2_test t)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_marked(assignables_avx2_test t)
 {
     return t;
 }
 
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_either(assignables_avx2_test a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_either(assignables_avx2_test a,
     assignables_avx2_test b)
 {
     return assignables_avx2_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_equal(assignables_avx2_vec a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_equal(assignables_avx2_vec a,
     assignables_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_above(assignables_avx2_vec a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_cmpgt(assignables_avx2_vec a,
     assignables_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_min(assignables_avx2_vec a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_min(assignables_avx2_vec a,
     assignables_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_max_unsigned(assignables_avx2_vec a,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_max_unsigned(assignables_avx2_vec a,
     assignables_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-ASSIGNABLES_AVX2_WORD bool assignables_avx2_any_high_bit(assignables_avx2_vec v)
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_any_high_bit(assignables_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-ASSIGNABLES_AVX2_WORD bool assignables_avx2_any(assignables_avx2_vec v)
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_any(assignables_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_1(assignables_avx2_vec v,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_prev1(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_2(assignables_avx2_vec v,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_prev2(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_after_3(assignables_avx2_vec v,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_prev3(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_0(assignables_avx2_vec b)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_classify_0(assignables_avx2_vec b)
 {
     return assignables_avx2_lookup(assignables_this_high, assignables_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_1(assignables_avx2_vec b)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_classify_1(assignables_avx2_vec b)
 {
     return assignables_avx2_and(
         assignables_avx2_lookup(assignables_prev_high, assignables_avx2_high_nibbles(b)),
@@ -1663,21 +1665,21 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_1(assignabl
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_2(assignables_avx2_vec b)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_classify_2(assignables_avx2_vec b)
 {
     return assignables_avx2_average(b,
         assignables_avx2_splat((uint8_t)(0xFF - assignables_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_classify_3(assignables_avx2_vec b)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_classify_3(assignables_avx2_vec b)
 {
     return assignables_avx2_average(b,
         assignables_avx2_splat((uint8_t)(0xFF - assignables_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_combine(
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_combine(
     assignables_avx2_vec c0, assignables_avx2_vec c1, assignables_avx2_vec c2,
         assignables_avx2_vec c3)
 {
@@ -1687,22 +1689,22 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_combine(
 }
 
 // The bytes that no text holds.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_alone(assignables_avx2_vec b)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_forbidden(assignables_avx2_vec b)
 {
     return assignables_avx2_and(
-        assignables_avx2_lookup(assignables_alone_high, assignables_avx2_high_nibbles(b)),
-        assignables_avx2_lookup(assignables_alone_low, assignables_avx2_low_nibbles(b)));
+        assignables_avx2_lookup(assignables_forbidden_high, assignables_avx2_high_nibbles(b)),
+        assignables_avx2_lookup(assignables_forbidden_low, assignables_avx2_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is(assignables_avx2_vec b,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_is(assignables_avx2_vec b,
     uint8_t value)
 {
     return assignables_avx2_equal(b, assignables_avx2_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is_masked(assignables_avx2_vec b,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_is_masked(assignables_avx2_vec b,
     uint8_t mask, uint8_t value)
 {
     return assignables_avx2_equal(assignables_avx2_and(b, assignables_avx2_splat(mask)),
@@ -1711,79 +1713,79 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is_masked(assignabl
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-ASSIGNABLES_AVX2_WORD assignables_avx2_test assignables_avx2_is_in(assignables_avx2_vec b,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_is_in(assignables_avx2_vec b,
     uint8_t first, uint8_t last)
 {
     assignables_avx2_vec moved = assignables_avx2_add(b,
         assignables_avx2_splat((uint8_t)(127 - last)));
-    return assignables_avx2_above(moved, assignables_avx2_splat((uint8_t)(126 - last + first)));
+    return assignables_avx2_cmpgt(moved, assignables_avx2_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_far(assignables_avx2_vec b0,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_deep(assignables_avx2_vec b0,
     assignables_avx2_vec b1, assignables_avx2_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    assignables_avx2_test rule_1 = assignables_avx2_is_in(b0, assignables_far_values[0],
-        assignables_far_values[1]);
-    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b1, assignables_far_values[2]));
+    assignables_avx2_test rule_1 = assignables_avx2_is_in(b0, assignables_deep_values[0],
+        assignables_deep_values[1]);
+    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b1, assignables_deep_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_far_values[3],
-        assignables_far_values[4]);
-    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_far_values[5]));
-    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b2, assignables_far_values[6]));
+    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_deep_values[3],
+        assignables_deep_values[4]);
+    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_deep_values[5]));
+    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b2, assignables_deep_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx2_test rule_3 = assignables_avx2_is_in(b0, assignables_far_values[7],
-        assignables_far_values[8]);
-    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is(b1, assignables_far_values[9]));
+    assignables_avx2_test rule_3 = assignables_avx2_is_in(b0, assignables_deep_values[7],
+        assignables_deep_values[8]);
+    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is(b1, assignables_deep_values[9]));
     rule_3 = assignables_avx2_both(rule_3,
-        assignables_avx2_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
+        assignables_avx2_is_masked(b2, assignables_deep_values[10], assignables_deep_values[11]));
     return assignables_avx2_marked(
         assignables_avx2_either(assignables_avx2_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // ASSIGNABLES_AVX2_WIDTH - 1.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_errors(const uint8_t *at)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors(const uint8_t *at)
 {
     assignables_avx2_vec errors = assignables_avx2_combine(
         assignables_avx2_classify_0(assignables_avx2_load(at)),
         assignables_avx2_classify_1(assignables_avx2_load(at - 1)),
         assignables_avx2_classify_2(assignables_avx2_load(at - 2)),
         assignables_avx2_classify_3(assignables_avx2_load(at - 3)));
-    errors = assignables_avx2_or(errors, assignables_avx2_alone(assignables_avx2_load(at)));
+    errors = assignables_avx2_or(errors, assignables_avx2_forbidden(assignables_avx2_load(at)));
     errors = assignables_avx2_or(errors,
-        assignables_avx2_far(assignables_avx2_load(at), assignables_avx2_load(at - 1),
+        assignables_avx2_deep(assignables_avx2_load(at), assignables_avx2_load(at - 1),
         assignables_avx2_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_errors_after(assignables_avx2_vec v,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors_after(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
     assignables_avx2_vec errors = assignables_avx2_combine(
         assignables_avx2_classify_0(v),
-        assignables_avx2_classify_1(assignables_avx2_after_1(v, before)),
-        assignables_avx2_classify_2(assignables_avx2_after_2(v, before)),
-        assignables_avx2_classify_3(assignables_avx2_after_3(v, before)));
-    errors = assignables_avx2_or(errors, assignables_avx2_alone(v));
+        assignables_avx2_classify_1(assignables_avx2_prev1(v, before)),
+        assignables_avx2_classify_2(assignables_avx2_prev2(v, before)),
+        assignables_avx2_classify_3(assignables_avx2_prev3(v, before)));
+    errors = assignables_avx2_or(errors, assignables_avx2_forbidden(v));
     errors = assignables_avx2_or(errors,
-        assignables_avx2_far(v, assignables_avx2_after_1(v, before),
-        assignables_avx2_after_2(v, before)));
+        assignables_avx2_deep(v, assignables_avx2_prev1(v, before),
+        assignables_avx2_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignables_avx2_vec b)
+// The high bit of each lane whose byte is not ASCII.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_not_ascii(assignables_avx2_vec b)
 {
     return assignables_avx2_or(b,
-        assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
+        assignables_avx2_add(assignables_avx2_forbidden(b), assignables_avx2_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1791,70 +1793,70 @@ ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_not_plain(assignable
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    ASSIGNABLES_AVX2_UNIT = 2 * ASSIGNABLES_AVX2_WIDTH,
+    ASSIGNABLES_AVX2_BLOCK = 2 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_MANY = 1 << 11,
     ASSIGNABLES_AVX2_TRUSTED = 4,
     ASSIGNABLES_AVX2_MOST_TRUSTED = 7,
     ASSIGNABLES_AVX2_PENALTY = 3,
-    ASSIGNABLES_AVX2_LONG = 64 * ASSIGNABLES_AVX2_UNIT,
-    ASSIGNABLES_AVX2_BRIDGE = 2 * ASSIGNABLES_AVX2_UNIT,
+    ASSIGNABLES_AVX2_LONG = 64 * ASSIGNABLES_AVX2_BLOCK,
+    ASSIGNABLES_AVX2_BRIDGE = 2 * ASSIGNABLES_AVX2_BLOCK,
     ASSIGNABLES_AVX2_VAST = 1 << 20,
     ASSIGNABLES_AVX2_AHEAD = 1 << 13,
     ASSIGNABLES_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_fold_block(const uint8_t *at)
 {
     assignables_avx2_vec low = assignables_avx2_or(
-        assignables_avx2_not_plain(assignables_avx2_load(at)),
-        assignables_avx2_not_plain(assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH)));
+        assignables_avx2_not_ascii(assignables_avx2_load(at)),
+        assignables_avx2_not_ascii(assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH)));
     return low;
 }
 
-ASSIGNABLES_AVX2_WORD bool assignables_avx2_plain_unit(const uint8_t *at)
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_block(const uint8_t *at)
 {
-    return !assignables_avx2_any_high_bit(assignables_avx2_fold_unit(at));
+    return !assignables_avx2_any_high_bit(assignables_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-ASSIGNABLES_AVX2_WORD bool assignables_avx2_plain_windows(const uint8_t *at)
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_windows(const uint8_t *at)
 {
-    assignables_avx2_vec before = assignables_avx2_not_plain(assignables_avx2_load(at - 3));
+    assignables_avx2_vec before = assignables_avx2_not_ascii(assignables_avx2_load(at - 3));
     return !assignables_avx2_any_high_bit(
-        assignables_avx2_or(before, assignables_avx2_fold_unit(at)));
+        assignables_avx2_or(before, assignables_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-ASSIGNABLES_AVX2_WORD size_t assignables_avx2_plain_end(const uint8_t *text, size_t size,
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * ASSIGNABLES_AVX2_UNIT; i += 4 * ASSIGNABLES_AVX2_UNIT) {
+    for (; size - i >= 4 * ASSIGNABLES_AVX2_BLOCK; i += 4 * ASSIGNABLES_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!assignables_avx2_plain_unit(at)) {
+        if (!assignables_avx2_ascii_block(at)) {
             return i;
         }
-        if (!assignables_avx2_plain_unit(at + ASSIGNABLES_AVX2_UNIT)) {
-            return i + ASSIGNABLES_AVX2_UNIT;
+        if (!assignables_avx2_ascii_block(at + ASSIGNABLES_AVX2_BLOCK)) {
+            return i + ASSIGNABLES_AVX2_BLOCK;
         }
-        if (!assignables_avx2_plain_unit(at + 2 * ASSIGNABLES_AVX2_UNIT)) {
-            return i + 2 * ASSIGNABLES_AVX2_UNIT;
+        if (!assignables_avx2_ascii_block(at + 2 * ASSIGNABLES_AVX2_BLOCK)) {
+            return i + 2 * ASSIGNABLES_AVX2_BLOCK;
         }
-        if (!assignables_avx2_plain_unit(at + 3 * ASSIGNABLES_AVX2_UNIT)) {
-            return i + 3 * ASSIGNABLES_AVX2_UNIT;
+        if (!assignables_avx2_ascii_block(at + 3 * ASSIGNABLES_AVX2_BLOCK)) {
+            return i + 3 * ASSIGNABLES_AVX2_BLOCK;
         }
     }
-    while (size - i >= ASSIGNABLES_AVX2_UNIT && assignables_avx2_plain_unit(text + i)) {
-        i += ASSIGNABLES_AVX2_UNIT;
+    while (size - i >= ASSIGNABLES_AVX2_BLOCK && assignables_avx2_ascii_block(text + i)) {
+        i += ASSIGNABLES_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
-ASSIGNABLES_AVX2_WORD bool assignables_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_two_byte_block(const uint8_t *at)
 {
     assignables_avx2_vec b = assignables_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1868,48 +1870,48 @@ ASSIGNABLES_AVX2_WORD bool assignables_avx2_brief_unit(const uint8_t *at)
         assignables_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_avx2_or(others,
         assignables_avx2_marked(
-        assignables_avx2_above(assignables_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_avx2_cmpgt(assignables_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
     return !assignables_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_brief_errors(const uint8_t *at)
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_errors(const uint8_t *at)
 {
     assignables_avx2_vec b = assignables_avx2_load(at);
     assignables_avx2_vec led = assignables_avx2_average(assignables_avx2_load(at - 1),
         assignables_avx2_splat((uint8_t)(0xFF - 0xC3)));
     assignables_avx2_vec errors = assignables_avx2_xor(led,
         assignables_avx2_marked(
-        assignables_avx2_above(assignables_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        assignables_avx2_cmpgt(assignables_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = assignables_avx2_or(errors,
-        assignables_avx2_add(assignables_avx2_alone(b), assignables_avx2_splat(127)));
+        assignables_avx2_add(assignables_avx2_forbidden(b), assignables_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_brief_end(
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     assignables_avx2_vec errors = assignables_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!assignables_avx2_brief_unit(text + from - 3)) {
+    if (!assignables_avx2_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && assignables_avx2_brief_unit(text + i); i += ASSIGNABLES_AVX2_UNIT) {
+    for (; i < to && assignables_avx2_two_byte_block(text + i); i += ASSIGNABLES_AVX2_BLOCK) {
         assignables_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_AVX2_AHEAD));
-        errors = assignables_avx2_or(errors, assignables_avx2_brief_errors(text + i));
+        errors = assignables_avx2_or(errors, assignables_avx2_two_byte_errors(text + i));
         errors = assignables_avx2_or(errors,
-            assignables_avx2_brief_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
+            assignables_avx2_two_byte_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
     }
     return assignables_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-ASSIGNABLES_AVX2_WORD assignables_avx2_vec assignables_avx2_run(const uint8_t *text, size_t from,
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
     assignables_avx2_vec errors = assignables_avx2_splat(0);
@@ -1930,29 +1932,29 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
-    size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_UNIT;
+    size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_BLOCK;
     unsigned trust = ASSIGNABLES_AVX2_TRUSTED - 1;
     *clean = 0;
     if (assignables_avx2_any(assignables_avx2_errors_after(assignables_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= ASSIGNABLES_AVX2_UNIT) {
-        size_t end, left = (size - i) / ASSIGNABLES_AVX2_UNIT * ASSIGNABLES_AVX2_UNIT;
-        if (assignables_avx2_plain_windows(text + i)) {
-            i = assignables_avx2_plain_end(text, size, i);
-            if (size - i < ASSIGNABLES_AVX2_UNIT) {
+    while (size - i >= ASSIGNABLES_AVX2_BLOCK) {
+        size_t end, left = (size - i) / ASSIGNABLES_AVX2_BLOCK * ASSIGNABLES_AVX2_BLOCK;
+        if (assignables_avx2_ascii_windows(text + i)) {
+            i = assignables_avx2_ascii_end(text, size, i);
+            if (size - i < ASSIGNABLES_AVX2_BLOCK) {
                 break;
             }
-            run = ASSIGNABLES_AVX2_UNIT;
+            run = ASSIGNABLES_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_AVX2_TRUSTED) {
             end = i + (left < ASSIGNABLES_AVX2_LONG ? left : (size_t)ASSIGNABLES_AVX2_LONG);
-            i = assignables_avx2_brief_end(text, i, end);
+            i = assignables_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_AVX2_PENALTY
                 : trust < ASSIGNABLES_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < ASSIGNABLES_AVX2_BRIDGE ? end : i + ASSIGNABLES_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * assignables_avx2_brief_unit(text + i);
+            trust = (trust + 1) * assignables_avx2_two_byte_block(text + i);
             run = run < ASSIGNABLES_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1978,7 +1980,7 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
 // it saves.
 
 // Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes has no error.
-ASSIGNABLES_AVX2_WORD bool assignables_avx2_medium_valid(const uint8_t *text, size_t size)
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     const uint8_t *end = text + size - ASSIGNABLES_AVX2_WIDTH;
@@ -2017,7 +2019,7 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 }
 
 #undef ASSIGNABLES_AVX2_FUNCTION
-#undef ASSIGNABLES_AVX2_WORD
+#undef ASSIGNABLES_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(ASSIGNABLES_NO_AVX512) && \
@@ -2036,12 +2038,12 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 #endif
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define ASSIGNABLES_AVX512_WORD \
+#define ASSIGNABLES_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define ASSIGNABLES_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define ASSIGNABLES_AVX512_FUNCTION
-#define ASSIGNABLES_AVX512_WORD static inline
+#define ASSIGNABLES_AVX512_INLINE static inline
 #define ASSIGNABLES_AVX512_ALIGNED
 #endif
 
@@ -2065,24 +2067,24 @@ static bool assignables_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load(const uint8_t *at)
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-ASSIGNABLES_AVX512_WORD void assignables_avx512_prefetch(const uint8_t *at)
+ASSIGNABLES_AVX512_INLINE void assignables_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_splat(uint8_t byte)
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load_part(const uint8_t *at,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_load_part(const uint8_t *at,
     size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -2090,60 +2092,60 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_load_part(cons
 }
 
 // What a table says of each byte by its low seven bits.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[128],
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[128],
     assignables_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(assignables_avx512_load(table), b,
         assignables_avx512_load(table + 64));
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_and(assignables_avx512_vec a,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_and(assignables_avx512_vec a,
     assignables_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_or(assignables_avx512_vec a,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_or(assignables_avx512_vec a,
     assignables_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_xor(assignables_avx512_vec a,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_xor(assignables_avx512_vec a,
     assignables_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_and_or_xor(
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_and_or_xor(
     assignables_avx512_vec a, assignables_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, assignables_avx512_splat(mask), 0x68);
 }
 
 // a & ~b
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_without(assignables_avx512_vec a,
-    assignables_avx512_vec b)
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_without(
+    assignables_avx512_vec a, assignables_avx512_vec b)
 {
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add(assignables_avx512_vec a,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_add(assignables_avx512_vec a,
     assignables_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
 
 // a + b, saturating: 255 where that is greater.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_add_saturating(
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_add_saturating(
     assignables_avx512_vec a, assignables_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_max(assignables_avx512_vec a,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_max(assignables_avx512_vec a,
     assignables_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
@@ -2152,51 +2154,52 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_max(assignable
 // What is true of some lanes: a bit for each.
 typedef __mmask64 assignables_avx512_test;
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_both(assignables_avx512_test a,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_test assignables_avx512_both(assignables_avx512_test a,
     assignables_avx512_test b)
 {
     return a & b;
 }
 
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_either(assignables_avx512_test a,
-    assignables_avx512_test b)
+ASSIGNABLES_AVX512_INLINE assignables_avx512_test assignables_avx512_either(
+    assignables_avx512_test a, assignables_avx512_test b)
 {
     return a | b;
 }
 
 // The lanes of which some bit under a mask is set.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_any_of(assignables_avx512_vec a,
-    uint8_t mask)
+ASSIGNABLES_AVX512_INLINE assignables_avx512_test assignables_avx512_any_of(
+    assignables_avx512_vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, assignables_avx512_splat(mask));
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_above(assignables_avx512_vec a,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_test assignables_avx512_cmpgt(assignables_avx512_vec a,
     assignables_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
 
 // Nonzero in the lanes of which it is true.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_marked(assignables_avx512_test t)
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_marked(
+    assignables_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
 
-ASSIGNABLES_AVX512_WORD bool assignables_avx512_any_high_bit(assignables_avx512_vec v)
+ASSIGNABLES_AVX512_INLINE bool assignables_avx512_any_high_bit(assignables_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-ASSIGNABLES_AVX512_WORD bool assignables_avx512_any(assignables_avx512_vec v, uint8_t mask)
+ASSIGNABLES_AVX512_INLINE bool assignables_avx512_any(assignables_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, assignables_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assignables_avx512_vec v,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_prev1(assignables_avx512_vec v,
     assignables_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2210,7 +2213,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_1(assign
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assignables_avx512_vec v,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_prev2(assignables_avx512_vec v,
     assignables_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2224,10 +2227,10 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_after_2(assign
 }
 
 // Lane shift by 2, and each bit by one besides.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_up_after_2(
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_twice_prev2(
     assignables_avx512_vec v, assignables_avx512_vec before)
 {
-    assignables_avx512_vec moved = assignables_avx512_after_2(v, before);
+    assignables_avx512_vec moved = assignables_avx512_prev2(v, before);
     return assignables_avx512_add(moved, moved);
 }
 
@@ -2272,7 +2275,7 @@ ASSIGNABLES_TABLE uint8_t assignables_this_class[128] ASSIGNABLES_AVX512_ALIGNED
 };
 
 // The high bit of each byte below 80 that no text holds.
-ASSIGNABLES_TABLE uint8_t assignables_alone_class[128] ASSIGNABLES_AVX512_ALIGNED = {
+ASSIGNABLES_TABLE uint8_t assignables_forbidden_class[128] ASSIGNABLES_AVX512_ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
@@ -2284,33 +2287,34 @@ ASSIGNABLES_TABLE uint8_t assignables_alone_class[128] ASSIGNABLES_AVX512_ALIGNE
 };
 
 // What the deep rules compare bytes with, in their order.
-ASSIGNABLES_TABLE uint8_t assignables_class_far_values[2] = {
+ASSIGNABLES_TABLE uint8_t assignables_class_deep_values[2] = {
     0x90, 0xAF,
 };
 
 // The high bit of each byte that no text holds.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_alone(assignables_avx512_vec b)
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_forbidden(
+    assignables_avx512_vec b)
 {
-    return assignables_avx512_without(assignables_avx512_lookup(assignables_alone_class, b), b);
+    return assignables_avx512_without(assignables_avx512_lookup(assignables_forbidden_class, b), b);
 }
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_index(assignables_avx512_vec b)
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_index(assignables_avx512_vec b)
 {
     return assignables_avx512_add_saturating(
         assignables_avx512_max(b, assignables_avx512_splat(0x7F)), assignables_avx512_splat(1));
 }
 
 // The class of a byte as the current one of a pair, ...
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_0(
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_classify_0(
     assignables_avx512_vec b)
 {
     return assignables_avx512_lookup(assignables_this_class, assignables_avx512_index(b));
 }
 
 // ... and as the one before it.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_1(
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_classify_1(
     assignables_avx512_vec b)
 {
     return assignables_avx512_lookup(assignables_prev_class, assignables_avx512_index(b));
@@ -2318,7 +2322,7 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_classify_1(
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_pair(assignables_avx512_vec c0,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_pair(assignables_avx512_vec c0,
     assignables_avx512_vec c1)
 {
     return assignables_avx512_and_or_xor(c0, c1, 0xC0);
@@ -2326,21 +2330,21 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_pair(assignabl
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-ASSIGNABLES_AVX512_WORD assignables_avx512_test assignables_avx512_is_in(assignables_avx512_vec b,
+ASSIGNABLES_AVX512_INLINE assignables_avx512_test assignables_avx512_is_in(assignables_avx512_vec b,
     uint8_t first, uint8_t last)
 {
     assignables_avx512_vec moved = assignables_avx512_add(b,
         assignables_avx512_splat((uint8_t)(127 - last)));
-    return assignables_avx512_above(moved, assignables_avx512_splat((uint8_t)(126 - last + first)));
+    return assignables_avx512_cmpgt(moved, assignables_avx512_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_watched(assignables_avx512_vec b0,
-    assignables_avx512_vec p0, assignables_avx512_vec p1)
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_filtered(
+    assignables_avx512_vec b0, assignables_avx512_vec p0, assignables_avx512_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_avx512_test rule_1 = assignables_avx512_is_in(b0, assignables_class_far_values[0],
-        assignables_class_far_values[1]);
+    assignables_avx512_test rule_1 = assignables_avx512_is_in(b0, assignables_class_deep_values[0],
+        assignables_class_deep_values[1]);
     rule_1 = assignables_avx512_both(rule_1, assignables_avx512_any_of(p1, 0x10));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     assignables_avx512_test rule_2 = assignables_avx512_any_of(p0, 0x08);
@@ -2349,68 +2353,69 @@ ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_watched(assign
 }
 
 // What the scan carries from a vector to the next.
-typedef struct assignables_avx512_left {
+typedef struct assignables_avx512_carry {
     assignables_avx512_vec pairs;  // what its pairs are
-} assignables_avx512_left;
+} assignables_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by(
+ASSIGNABLES_AVX512_INLINE assignables_avx512_carry assignables_avx512_carry_of(
     assignables_avx512_vec before)
 {
-    assignables_avx512_left left;
-    left.pairs = assignables_avx512_pair(assignables_avx512_classify_0(before),
-        assignables_avx512_classify_1(assignables_avx512_after_1(before, before)));
-    return left;
+    assignables_avx512_carry carry;
+    carry.pairs = assignables_avx512_pair(assignables_avx512_classify_0(before),
+        assignables_avx512_classify_1(assignables_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-ASSIGNABLES_AVX512_WORD assignables_avx512_left assignables_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_carry assignables_avx512_carry_of_pads(void)
 {
-    return assignables_avx512_left_by(assignables_avx512_splat(0x09));
+    return assignables_avx512_carry_of(assignables_avx512_splat(0x09));
 }
 
 // Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
-// the byte before lane i of v; what is left is of the vector before.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_signs(assignables_avx512_vec v,
-    assignables_avx512_vec previous, assignables_avx512_left *left)
+// the byte before lane i of v; what is carried is of the vector before.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_flags(assignables_avx512_vec v,
+    assignables_avx512_vec previous, assignables_avx512_carry *carry)
 {
     assignables_avx512_vec pairs = assignables_avx512_pair(assignables_avx512_classify_0(v),
         assignables_avx512_classify_1(previous));
     assignables_avx512_vec errors = pairs;
-    assignables_avx512_vec due_2 = assignables_avx512_up_after_2(pairs, left->pairs);
+    assignables_avx512_vec due_2 = assignables_avx512_twice_prev2(pairs, carry->pairs);
     errors = assignables_avx512_xor(errors, due_2);
-    left->pairs = pairs;
-    errors = assignables_avx512_or(errors, assignables_avx512_alone(v));
+    carry->pairs = pairs;
+    errors = assignables_avx512_or(errors, assignables_avx512_forbidden(v));
     return errors;
 }
 
 // The errors alone, by the deep rules.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_errors(assignables_avx512_vec v,
-    assignables_avx512_vec previous, assignables_avx512_left *left)
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_errors(assignables_avx512_vec v,
+    assignables_avx512_vec previous, assignables_avx512_carry *carry)
 {
-    assignables_avx512_vec pairs = left->pairs;
+    assignables_avx512_vec pairs = carry->pairs;
     assignables_avx512_vec errors = assignables_avx512_and(
-        assignables_avx512_signs(v, previous, left), assignables_avx512_splat(0x87));
+        assignables_avx512_flags(v, previous, carry), assignables_avx512_splat(0x87));
     errors = assignables_avx512_or(errors,
-        assignables_avx512_watched(v, left->pairs, assignables_avx512_after_1(left->pairs, pairs)));
+        assignables_avx512_filtered(v, carry->pairs,
+        assignables_avx512_prev1(carry->pairs, pairs)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_not_plain(
+// The high bit of each lane whose byte is not ASCII.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_not_ascii(
     assignables_avx512_vec b)
 {
-    return assignables_avx512_or(b, assignables_avx512_alone(b));
+    return assignables_avx512_or(b, assignables_avx512_forbidden(b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    ASSIGNABLES_AVX512_UNIT = 2 * ASSIGNABLES_AVX512_WIDTH,
+    ASSIGNABLES_AVX512_BLOCK = 2 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_MANY = 1 << 11,
     ASSIGNABLES_AVX512_CAREFUL = 1 << 9,
     ASSIGNABLES_AVX512_VAST = 1 << 20,
@@ -2418,84 +2423,84 @@ enum {
     ASSIGNABLES_AVX512_MEDIUM = 253
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-ASSIGNABLES_AVX512_WORD assignables_avx512_vec assignables_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_fold_block(const uint8_t *at)
 {
     assignables_avx512_vec low = assignables_avx512_or(
-        assignables_avx512_not_plain(assignables_avx512_load(at)),
-        assignables_avx512_not_plain(assignables_avx512_load(at + ASSIGNABLES_AVX512_WIDTH)));
+        assignables_avx512_not_ascii(assignables_avx512_load(at)),
+        assignables_avx512_not_ascii(assignables_avx512_load(at + ASSIGNABLES_AVX512_WIDTH)));
     return low;
 }
 
-ASSIGNABLES_AVX512_WORD bool assignables_avx512_plain_unit(const uint8_t *at)
+ASSIGNABLES_AVX512_INLINE bool assignables_avx512_ascii_block(const uint8_t *at)
 {
-    return !assignables_avx512_any_high_bit(assignables_avx512_fold_unit(at));
+    return !assignables_avx512_any_high_bit(assignables_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-ASSIGNABLES_AVX512_WORD bool assignables_avx512_plain_windows(const uint8_t *at)
+ASSIGNABLES_AVX512_INLINE bool assignables_avx512_ascii_windows(const uint8_t *at)
 {
-    assignables_avx512_vec before = assignables_avx512_not_plain(assignables_avx512_load(at - 3));
+    assignables_avx512_vec before = assignables_avx512_not_ascii(assignables_avx512_load(at - 3));
     return !assignables_avx512_any_high_bit(
-        assignables_avx512_or(before, assignables_avx512_fold_unit(at)));
+        assignables_avx512_or(before, assignables_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-ASSIGNABLES_AVX512_WORD size_t assignables_avx512_plain_end(const uint8_t *text, size_t size,
+ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * ASSIGNABLES_AVX512_UNIT; i += 4 * ASSIGNABLES_AVX512_UNIT) {
+    for (; size - i >= 4 * ASSIGNABLES_AVX512_BLOCK; i += 4 * ASSIGNABLES_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!assignables_avx512_plain_unit(at)) {
+        if (!assignables_avx512_ascii_block(at)) {
             return i;
         }
-        if (!assignables_avx512_plain_unit(at + ASSIGNABLES_AVX512_UNIT)) {
-            return i + ASSIGNABLES_AVX512_UNIT;
+        if (!assignables_avx512_ascii_block(at + ASSIGNABLES_AVX512_BLOCK)) {
+            return i + ASSIGNABLES_AVX512_BLOCK;
         }
-        if (!assignables_avx512_plain_unit(at + 2 * ASSIGNABLES_AVX512_UNIT)) {
-            return i + 2 * ASSIGNABLES_AVX512_UNIT;
+        if (!assignables_avx512_ascii_block(at + 2 * ASSIGNABLES_AVX512_BLOCK)) {
+            return i + 2 * ASSIGNABLES_AVX512_BLOCK;
         }
-        if (!assignables_avx512_plain_unit(at + 3 * ASSIGNABLES_AVX512_UNIT)) {
-            return i + 3 * ASSIGNABLES_AVX512_UNIT;
+        if (!assignables_avx512_ascii_block(at + 3 * ASSIGNABLES_AVX512_BLOCK)) {
+            return i + 3 * ASSIGNABLES_AVX512_BLOCK;
         }
     }
-    while (size - i >= ASSIGNABLES_AVX512_UNIT && assignables_avx512_plain_unit(text + i)) {
-        i += ASSIGNABLES_AVX512_UNIT;
+    while (size - i >= ASSIGNABLES_AVX512_BLOCK && assignables_avx512_ascii_block(text + i)) {
+        i += ASSIGNABLES_AVX512_BLOCK;
     }
     return i;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_right(
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
     size_t i = *clean;
-    assignables_avx512_left left = i > 0
-        ? assignables_avx512_left_by(assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH))
-        : assignables_avx512_left_by_pads();
-    assignables_avx512_vec errors = assignables_avx512_splat(0), signs;
+    assignables_avx512_carry carry = i > 0
+        ? assignables_avx512_carry_of(assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH))
+        : assignables_avx512_carry_of_pads();
+    assignables_avx512_vec errors = assignables_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
         size_t end = i + (whole < ASSIGNABLES_AVX512_CAREFUL ? whole
             : (size_t)ASSIGNABLES_AVX512_CAREFUL);
-        for (signs = assignables_avx512_splat(0); i < end; i += ASSIGNABLES_AVX512_WIDTH) {
+        for (flags = assignables_avx512_splat(0); i < end; i += ASSIGNABLES_AVX512_WIDTH) {
             assignables_avx512_vec v = assignables_avx512_load(text + i);
             assignables_avx512_vec previous = i > 0 ? assignables_avx512_load(text + i - 1)
-                : assignables_avx512_after_1(v, pads);
-            assignables_avx512_left same = left;
-            signs = assignables_avx512_or(signs, assignables_avx512_signs(v, previous, &same));
-            errors = assignables_avx512_or(errors, assignables_avx512_errors(v, previous, &left));
+                : assignables_avx512_prev1(v, pads);
+            assignables_avx512_carry same = carry;
+            flags = assignables_avx512_or(flags, assignables_avx512_flags(v, previous, &same));
+            errors = assignables_avx512_or(errors, assignables_avx512_errors(v, previous, &carry));
         }
         if (assignables_avx512_any(errors, 0x9F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || assignables_avx512_any(signs, 0x9F));
+    } while (i < to || assignables_avx512_any(flags, 0x9F));
     return true;
 }
 
@@ -2505,25 +2510,25 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
     const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
-    assignables_avx512_left left = assignables_avx512_left_by_pads();
-    size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_UNIT;
+    assignables_avx512_carry carry = assignables_avx512_carry_of_pads();
+    size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_BLOCK;
     assignables_avx512_vec v = assignables_avx512_load(text);
-    assignables_avx512_vec errors = assignables_avx512_signs(v, assignables_avx512_after_1(v, pads),
-        &left);
+    assignables_avx512_vec errors = assignables_avx512_flags(v, assignables_avx512_prev1(v, pads),
+        &carry);
     *clean = 0;
     if (assignables_avx512_any(errors, 0x9F)) {
-        if (!assignables_avx512_right(text, size, i, clean)) {
+        if (!assignables_avx512_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
-        left = assignables_avx512_left_by(
+        carry = assignables_avx512_carry_of(
             assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
     }
     while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
-        if (size - i >= ASSIGNABLES_AVX512_UNIT && assignables_avx512_plain_windows(text + i)) {
-            i = assignables_avx512_plain_end(text, size, i);
-            left = assignables_avx512_left_by_pads();
-            run = ASSIGNABLES_AVX512_UNIT;
+        if (size - i >= ASSIGNABLES_AVX512_BLOCK && assignables_avx512_ascii_windows(text + i)) {
+            i = assignables_avx512_ascii_end(text, size, i);
+            carry = assignables_avx512_carry_of_pads();
+            run = ASSIGNABLES_AVX512_BLOCK;
             if (size - i < ASSIGNABLES_AVX512_WIDTH) {
                 break;
             }
@@ -2536,45 +2541,45 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
             assignables_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_AVX512_AHEAD));
             errors = assignables_avx512_or(errors,
-                assignables_avx512_signs(assignables_avx512_load(text + i),
-                assignables_avx512_load(text + i - 1), &left));
+                assignables_avx512_flags(assignables_avx512_load(text + i),
+                assignables_avx512_load(text + i - 1), &carry));
         }
         for (; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
             errors = assignables_avx512_or(errors,
-                assignables_avx512_signs(assignables_avx512_load(text + i),
-                assignables_avx512_load(text + i - 1), &left));
+                assignables_avx512_flags(assignables_avx512_load(text + i),
+                assignables_avx512_load(text + i - 1), &carry));
         }
         run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
         if (assignables_avx512_any(errors, 0x9F)) {
-            if (!assignables_avx512_right(text, size, i, clean)) {
+            if (!assignables_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
-            left = assignables_avx512_left_by(
+            carry = assignables_avx512_carry_of(
                 assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = assignables_avx512_left_by(
+    carry = assignables_avx512_carry_of(
         assignables_avx512_load(text + size - 2 * ASSIGNABLES_AVX512_WIDTH));
     v = assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH);
     errors = assignables_avx512_errors(v,
-        assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH - 1), &left);
+        assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH - 1), &carry);
     errors = assignables_avx512_or(errors,
-        assignables_avx512_errors(pads, assignables_avx512_after_1(pads, v), &left));
+        assignables_avx512_errors(pads, assignables_avx512_prev1(pads, v), &carry));
     return !assignables_avx512_any(errors, 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text, size_t size)
+ASSIGNABLES_AVX512_INLINE bool assignables_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    assignables_avx512_left left = assignables_avx512_left_by_pads();
+    assignables_avx512_carry carry = assignables_avx512_carry_of_pads();
     assignables_avx512_vec before = assignables_avx512_load_part(text, size);
     assignables_avx512_vec errors = assignables_avx512_errors(before,
-        assignables_avx512_after_1(before, assignables_avx512_splat(0x09)), &left);
+        assignables_avx512_prev1(before, assignables_avx512_splat(0x09)), &carry);
     if (size > ASSIGNABLES_AVX512_WIDTH - 3) {
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 4
@@ -2587,7 +2592,7 @@ ASSIGNABLES_AVX512_WORD bool assignables_avx512_medium_valid(const uint8_t *text
             assignables_avx512_vec v = assignables_avx512_load_part(text + (i & there), (size - i)
                 & there);
             errors = assignables_avx512_or(errors,
-                assignables_avx512_errors(v, assignables_avx512_after_1(v, before), &left));
+                assignables_avx512_errors(v, assignables_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2615,7 +2620,7 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
 }
 
 #undef ASSIGNABLES_AVX512_FUNCTION
-#undef ASSIGNABLES_AVX512_WORD
+#undef ASSIGNABLES_AVX512_INLINE
 #undef ASSIGNABLES_AVX512_ALIGNED
 #else
 #define ASSIGNABLES_AVX512_KERNEL(X)
@@ -2635,9 +2640,9 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
 
 #define ASSIGNABLES_NEON_FUNCTION
 #ifdef ASSIGNABLES_GNU
-#define ASSIGNABLES_NEON_WORD static inline __attribute__((always_inline))
+#define ASSIGNABLES_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define ASSIGNABLES_NEON_WORD static inline
+#define ASSIGNABLES_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t assignables_neon_vec;
@@ -2649,19 +2654,19 @@ static bool assignables_neon_supported(void)
     return true;
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_load(const uint8_t *at)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_splat(uint8_t byte)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-ASSIGNABLES_NEON_WORD void assignables_neon_part_words(const uint8_t *at, size_t size,
+ASSIGNABLES_NEON_INLINE void assignables_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
@@ -2687,7 +2692,7 @@ ASSIGNABLES_NEON_WORD void assignables_neon_part_words(const uint8_t *at, size_t
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_load_part(const uint8_t *at,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_load_part(const uint8_t *at,
     size_t size)
 {
     uint64_t low, high;
@@ -2695,48 +2700,48 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_load_part(const uint
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_lookup(const uint8_t table[16],
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_lookup(const uint8_t table[16],
     assignables_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_high_nibbles(assignables_neon_vec v)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_high_nibbles(assignables_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_low_nibbles(assignables_neon_vec v)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_low_nibbles(assignables_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_and(assignables_neon_vec a,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_and(assignables_neon_vec a,
     assignables_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_or(assignables_neon_vec a,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_or(assignables_neon_vec a,
     assignables_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_xor(assignables_neon_vec a,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_xor(assignables_neon_vec a,
     assignables_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_subtract_saturating(
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_subtract_saturating(
     assignables_neon_vec a, assignables_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_add(assignables_neon_vec a,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_add(assignables_neon_vec a,
     assignables_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2745,90 +2750,90 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_add(assignables_neon
 // What is true of some lanes: any bit of each of them.
 typedef assignables_neon_vec assignables_neon_test;
 
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_both(assignables_neon_test a,
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_both(assignables_neon_test a,
     assignables_neon_test b)
 {
     return assignables_neon_and(a, b);
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_marked(assignables_neon_test t)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_marked(assignables_neon_test t)
 {
     return t;
 }
 
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_either(assignables_neon_test a,
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_either(assignables_neon_test a,
     assignables_neon_test b)
 {
     return assignables_neon_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_equal(assignables_neon_vec a,
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_equal(assignables_neon_vec a,
     assignables_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_above(assignables_neon_vec a,
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_cmpgt(assignables_neon_vec a,
     assignables_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_min(assignables_neon_vec a,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_min(assignables_neon_vec a,
     assignables_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_max_unsigned(assignables_neon_vec a,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_max_unsigned(assignables_neon_vec a,
     assignables_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-ASSIGNABLES_NEON_WORD bool assignables_neon_any_high_bit(assignables_neon_vec v)
+ASSIGNABLES_NEON_INLINE bool assignables_neon_any_high_bit(assignables_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-ASSIGNABLES_NEON_WORD bool assignables_neon_any(assignables_neon_vec v)
+ASSIGNABLES_NEON_INLINE bool assignables_neon_any(assignables_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_1(assignables_neon_vec v,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_prev1(assignables_neon_vec v,
     assignables_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_2(assignables_neon_vec v,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_prev2(assignables_neon_vec v,
     assignables_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_after_3(assignables_neon_vec v,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_prev3(assignables_neon_vec v,
     assignables_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_0(assignables_neon_vec b)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_classify_0(assignables_neon_vec b)
 {
     return assignables_neon_lookup(assignables_this_high, assignables_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_1(assignables_neon_vec b)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_classify_1(assignables_neon_vec b)
 {
     return assignables_neon_and(
         assignables_neon_lookup(assignables_prev_high, assignables_neon_high_nibbles(b)),
@@ -2836,21 +2841,21 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_1(assignabl
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_2(assignables_neon_vec b)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_classify_2(assignables_neon_vec b)
 {
     return assignables_neon_subtract_saturating(b,
         assignables_neon_splat((uint8_t)(assignables_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_classify_3(assignables_neon_vec b)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_classify_3(assignables_neon_vec b)
 {
     return assignables_neon_subtract_saturating(b,
         assignables_neon_splat((uint8_t)(assignables_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_combine(
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_combine(
     assignables_neon_vec c0, assignables_neon_vec c1, assignables_neon_vec c2,
         assignables_neon_vec c3)
 {
@@ -2860,22 +2865,22 @@ ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_combine(
 }
 
 // The bytes that no text holds.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_alone(assignables_neon_vec b)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_forbidden(assignables_neon_vec b)
 {
     return assignables_neon_and(
-        assignables_neon_lookup(assignables_alone_high, assignables_neon_high_nibbles(b)),
-        assignables_neon_lookup(assignables_alone_low, assignables_neon_low_nibbles(b)));
+        assignables_neon_lookup(assignables_forbidden_high, assignables_neon_high_nibbles(b)),
+        assignables_neon_lookup(assignables_forbidden_low, assignables_neon_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is(assignables_neon_vec b,
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_is(assignables_neon_vec b,
     uint8_t value)
 {
     return assignables_neon_equal(b, assignables_neon_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is_masked(assignables_neon_vec b,
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_is_masked(assignables_neon_vec b,
     uint8_t mask, uint8_t value)
 {
     return assignables_neon_equal(assignables_neon_and(b, assignables_neon_splat(mask)),
@@ -2884,151 +2889,151 @@ ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is_masked(assignabl
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-ASSIGNABLES_NEON_WORD assignables_neon_test assignables_neon_is_in(assignables_neon_vec b,
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_is_in(assignables_neon_vec b,
     uint8_t first, uint8_t last)
 {
     assignables_neon_vec moved = assignables_neon_add(b,
         assignables_neon_splat((uint8_t)(127 - last)));
-    return assignables_neon_above(moved, assignables_neon_splat((uint8_t)(126 - last + first)));
+    return assignables_neon_cmpgt(moved, assignables_neon_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_far(assignables_neon_vec b0,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_deep(assignables_neon_vec b0,
     assignables_neon_vec b1, assignables_neon_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    assignables_neon_test rule_1 = assignables_neon_is_in(b0, assignables_far_values[0],
-        assignables_far_values[1]);
-    rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b1, assignables_far_values[2]));
+    assignables_neon_test rule_1 = assignables_neon_is_in(b0, assignables_deep_values[0],
+        assignables_deep_values[1]);
+    rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b1, assignables_deep_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_far_values[3],
-        assignables_far_values[4]);
-    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_far_values[5]));
-    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b2, assignables_far_values[6]));
+    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_deep_values[3],
+        assignables_deep_values[4]);
+    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_deep_values[5]));
+    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b2, assignables_deep_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_neon_test rule_3 = assignables_neon_is_in(b0, assignables_far_values[7],
-        assignables_far_values[8]);
-    rule_3 = assignables_neon_both(rule_3, assignables_neon_is(b1, assignables_far_values[9]));
+    assignables_neon_test rule_3 = assignables_neon_is_in(b0, assignables_deep_values[7],
+        assignables_deep_values[8]);
+    rule_3 = assignables_neon_both(rule_3, assignables_neon_is(b1, assignables_deep_values[9]));
     rule_3 = assignables_neon_both(rule_3,
-        assignables_neon_is_masked(b2, assignables_far_values[10], assignables_far_values[11]));
+        assignables_neon_is_masked(b2, assignables_deep_values[10], assignables_deep_values[11]));
     return assignables_neon_marked(
         assignables_neon_either(assignables_neon_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // ASSIGNABLES_NEON_WIDTH - 1.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_errors(const uint8_t *at)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors(const uint8_t *at)
 {
     assignables_neon_vec errors = assignables_neon_combine(
         assignables_neon_classify_0(assignables_neon_load(at)),
         assignables_neon_classify_1(assignables_neon_load(at - 1)),
         assignables_neon_classify_2(assignables_neon_load(at - 2)),
         assignables_neon_classify_3(assignables_neon_load(at - 3)));
-    errors = assignables_neon_or(errors, assignables_neon_alone(assignables_neon_load(at)));
+    errors = assignables_neon_or(errors, assignables_neon_forbidden(assignables_neon_load(at)));
     errors = assignables_neon_or(errors,
-        assignables_neon_far(assignables_neon_load(at), assignables_neon_load(at - 1),
+        assignables_neon_deep(assignables_neon_load(at), assignables_neon_load(at - 1),
         assignables_neon_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_errors_after(assignables_neon_vec v,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors_after(assignables_neon_vec v,
     assignables_neon_vec before)
 {
     assignables_neon_vec errors = assignables_neon_combine(
         assignables_neon_classify_0(v),
-        assignables_neon_classify_1(assignables_neon_after_1(v, before)),
-        assignables_neon_classify_2(assignables_neon_after_2(v, before)),
-        assignables_neon_classify_3(assignables_neon_after_3(v, before)));
-    errors = assignables_neon_or(errors, assignables_neon_alone(v));
+        assignables_neon_classify_1(assignables_neon_prev1(v, before)),
+        assignables_neon_classify_2(assignables_neon_prev2(v, before)),
+        assignables_neon_classify_3(assignables_neon_prev3(v, before)));
+    errors = assignables_neon_or(errors, assignables_neon_forbidden(v));
     errors = assignables_neon_or(errors,
-        assignables_neon_far(v, assignables_neon_after_1(v, before),
-        assignables_neon_after_2(v, before)));
+        assignables_neon_deep(v, assignables_neon_prev1(v, before),
+        assignables_neon_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_not_plain(assignables_neon_vec b)
+// The high bit of each lane whose byte is not ASCII.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_not_ascii(assignables_neon_vec b)
 {
     return assignables_neon_or(b,
-        assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
+        assignables_neon_add(assignables_neon_forbidden(b), assignables_neon_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    ASSIGNABLES_NEON_UNIT = 4 * ASSIGNABLES_NEON_WIDTH,
+    ASSIGNABLES_NEON_BLOCK = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MANY = 1 << 11,
     ASSIGNABLES_NEON_TRUSTED = 4,
     ASSIGNABLES_NEON_MOST_TRUSTED = 7,
     ASSIGNABLES_NEON_PENALTY = 3,
-    ASSIGNABLES_NEON_LONG = 64 * ASSIGNABLES_NEON_UNIT,
-    ASSIGNABLES_NEON_BRIDGE = 2 * ASSIGNABLES_NEON_UNIT,
+    ASSIGNABLES_NEON_LONG = 64 * ASSIGNABLES_NEON_BLOCK,
+    ASSIGNABLES_NEON_BRIDGE = 2 * ASSIGNABLES_NEON_BLOCK,
     ASSIGNABLES_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_fold_block(const uint8_t *at)
 {
     assignables_neon_vec low = assignables_neon_or(
-        assignables_neon_not_plain(assignables_neon_load(at)),
-        assignables_neon_not_plain(assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH)));
+        assignables_neon_not_ascii(assignables_neon_load(at)),
+        assignables_neon_not_ascii(assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH)));
     at += 2 * ASSIGNABLES_NEON_WIDTH;
     assignables_neon_vec high = assignables_neon_or(
-        assignables_neon_not_plain(assignables_neon_load(at)),
-        assignables_neon_not_plain(assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH)));
+        assignables_neon_not_ascii(assignables_neon_load(at)),
+        assignables_neon_not_ascii(assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH)));
     return assignables_neon_or(low, high);
 }
 
-ASSIGNABLES_NEON_WORD bool assignables_neon_plain_unit(const uint8_t *at)
+ASSIGNABLES_NEON_INLINE bool assignables_neon_ascii_block(const uint8_t *at)
 {
-    return !assignables_neon_any_high_bit(assignables_neon_fold_unit(at));
+    return !assignables_neon_any_high_bit(assignables_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-ASSIGNABLES_NEON_WORD bool assignables_neon_plain_windows(const uint8_t *at)
+ASSIGNABLES_NEON_INLINE bool assignables_neon_ascii_windows(const uint8_t *at)
 {
-    assignables_neon_vec before = assignables_neon_not_plain(assignables_neon_load(at - 3));
+    assignables_neon_vec before = assignables_neon_not_ascii(assignables_neon_load(at - 3));
     return !assignables_neon_any_high_bit(
-        assignables_neon_or(before, assignables_neon_fold_unit(at)));
+        assignables_neon_or(before, assignables_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-ASSIGNABLES_NEON_WORD size_t assignables_neon_plain_end(const uint8_t *text, size_t size,
+ASSIGNABLES_NEON_INLINE size_t assignables_neon_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * ASSIGNABLES_NEON_UNIT; i += 4 * ASSIGNABLES_NEON_UNIT) {
+    for (; size - i >= 4 * ASSIGNABLES_NEON_BLOCK; i += 4 * ASSIGNABLES_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!assignables_neon_plain_unit(at)) {
+        if (!assignables_neon_ascii_block(at)) {
             return i;
         }
-        if (!assignables_neon_plain_unit(at + ASSIGNABLES_NEON_UNIT)) {
-            return i + ASSIGNABLES_NEON_UNIT;
+        if (!assignables_neon_ascii_block(at + ASSIGNABLES_NEON_BLOCK)) {
+            return i + ASSIGNABLES_NEON_BLOCK;
         }
-        if (!assignables_neon_plain_unit(at + 2 * ASSIGNABLES_NEON_UNIT)) {
-            return i + 2 * ASSIGNABLES_NEON_UNIT;
+        if (!assignables_neon_ascii_block(at + 2 * ASSIGNABLES_NEON_BLOCK)) {
+            return i + 2 * ASSIGNABLES_NEON_BLOCK;
         }
-        if (!assignables_neon_plain_unit(at + 3 * ASSIGNABLES_NEON_UNIT)) {
-            return i + 3 * ASSIGNABLES_NEON_UNIT;
+        if (!assignables_neon_ascii_block(at + 3 * ASSIGNABLES_NEON_BLOCK)) {
+            return i + 3 * ASSIGNABLES_NEON_BLOCK;
         }
     }
-    while (size - i >= ASSIGNABLES_NEON_UNIT && assignables_neon_plain_unit(text + i)) {
-        i += ASSIGNABLES_NEON_UNIT;
+    while (size - i >= ASSIGNABLES_NEON_BLOCK && assignables_neon_ascii_block(text + i)) {
+        i += ASSIGNABLES_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
-ASSIGNABLES_NEON_WORD bool assignables_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+ASSIGNABLES_NEON_INLINE bool assignables_neon_two_byte_block(const uint8_t *at)
 {
     assignables_neon_vec b = assignables_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -3050,50 +3055,50 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_brief_unit(const uint8_t *at)
         assignables_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_neon_or(others,
         assignables_neon_marked(
-        assignables_neon_above(assignables_neon_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_neon_cmpgt(assignables_neon_splat((uint8_t)(0x80 + 0x03)), least)));
     return !assignables_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_brief_errors(const uint8_t *at)
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_errors(const uint8_t *at)
 {
     assignables_neon_vec b = assignables_neon_load(at);
     assignables_neon_vec led = assignables_neon_subtract_saturating(assignables_neon_load(at - 1),
         assignables_neon_splat((uint8_t)(0xC3 - 0x80)));
     assignables_neon_vec errors = assignables_neon_xor(led,
         assignables_neon_marked(
-        assignables_neon_above(assignables_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        assignables_neon_cmpgt(assignables_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = assignables_neon_or(errors,
-        assignables_neon_add(assignables_neon_alone(b), assignables_neon_splat(127)));
+        assignables_neon_add(assignables_neon_forbidden(b), assignables_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_brief_end(
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     assignables_neon_vec errors = assignables_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!assignables_neon_brief_unit(text + from - 3)) {
+    if (!assignables_neon_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && assignables_neon_brief_unit(text + i); i += ASSIGNABLES_NEON_UNIT) {
-        errors = assignables_neon_or(errors, assignables_neon_brief_errors(text + i));
+    for (; i < to && assignables_neon_two_byte_block(text + i); i += ASSIGNABLES_NEON_BLOCK) {
+        errors = assignables_neon_or(errors, assignables_neon_two_byte_errors(text + i));
         errors = assignables_neon_or(errors,
-            assignables_neon_brief_errors(text + i + ASSIGNABLES_NEON_WIDTH));
+            assignables_neon_two_byte_errors(text + i + ASSIGNABLES_NEON_WIDTH));
         errors = assignables_neon_or(errors,
-            assignables_neon_brief_errors(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
+            assignables_neon_two_byte_errors(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
         errors = assignables_neon_or(errors,
-            assignables_neon_brief_errors(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
+            assignables_neon_two_byte_errors(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
     }
     return assignables_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-ASSIGNABLES_NEON_WORD assignables_neon_vec assignables_neon_run(const uint8_t *text, size_t from,
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_run(const uint8_t *text, size_t from,
     size_t to)
 {
     assignables_neon_vec errors = assignables_neon_splat(0);
@@ -3109,29 +3114,29 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
-    size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_UNIT;
+    size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_BLOCK;
     unsigned trust = ASSIGNABLES_NEON_TRUSTED - 1;
     *clean = 0;
     if (assignables_neon_any(assignables_neon_errors_after(assignables_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= ASSIGNABLES_NEON_UNIT) {
-        size_t end, left = (size - i) / ASSIGNABLES_NEON_UNIT * ASSIGNABLES_NEON_UNIT;
-        if (assignables_neon_plain_windows(text + i)) {
-            i = assignables_neon_plain_end(text, size, i);
-            if (size - i < ASSIGNABLES_NEON_UNIT) {
+    while (size - i >= ASSIGNABLES_NEON_BLOCK) {
+        size_t end, left = (size - i) / ASSIGNABLES_NEON_BLOCK * ASSIGNABLES_NEON_BLOCK;
+        if (assignables_neon_ascii_windows(text + i)) {
+            i = assignables_neon_ascii_end(text, size, i);
+            if (size - i < ASSIGNABLES_NEON_BLOCK) {
                 break;
             }
-            run = ASSIGNABLES_NEON_UNIT;
+            run = ASSIGNABLES_NEON_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_NEON_TRUSTED) {
             end = i + (left < ASSIGNABLES_NEON_LONG ? left : (size_t)ASSIGNABLES_NEON_LONG);
-            i = assignables_neon_brief_end(text, i, end);
+            i = assignables_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_NEON_PENALTY
                 : trust < ASSIGNABLES_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < ASSIGNABLES_NEON_BRIDGE ? end : i + ASSIGNABLES_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * assignables_neon_brief_unit(text + i);
+            trust = (trust + 1) * assignables_neon_two_byte_block(text + i);
             run = run < ASSIGNABLES_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -3157,7 +3162,7 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
 
 // Whether a text of fewer than ASSIGNABLES_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-ASSIGNABLES_NEON_WORD bool assignables_neon_short_valid(const uint8_t *text, size_t size)
+ASSIGNABLES_NEON_INLINE bool assignables_neon_short_valid(const uint8_t *text, size_t size)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     assignables_neon_vec first = size < ASSIGNABLES_NEON_WIDTH
@@ -3173,7 +3178,7 @@ ASSIGNABLES_NEON_WORD bool assignables_neon_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes has no error.
-ASSIGNABLES_NEON_WORD bool assignables_neon_medium_valid(const uint8_t *text, size_t size)
+ASSIGNABLES_NEON_INLINE bool assignables_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     const uint8_t *end = text + size - ASSIGNABLES_NEON_WIDTH;
@@ -3212,7 +3217,7 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 }
 
 #undef ASSIGNABLES_NEON_FUNCTION
-#undef ASSIGNABLES_NEON_WORD
+#undef ASSIGNABLES_NEON_INLINE
 #else
 #define ASSIGNABLES_ARM_KERNELS(X)
 #endif  // ASSIGNABLES_ARM

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     9b062c3ea0228d4a
+//   body     dd8c3817f6e8f12c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -370,27 +370,27 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t cesu8_word_signs(const uint8_t *bytes)
+static uint64_t cesu8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     CESU8_COPY(&word, bytes, 8);
     return word;
 }
 
-static bool cesu8_plain_16(const uint8_t *bytes)
+static bool cesu8_ascii_16(const uint8_t *bytes)
 {
-    return ((cesu8_word_signs(bytes) | cesu8_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+    return ((cesu8_high_bits_8(bytes) | cesu8_high_bits_8(bytes + 8)) & 0x8080808080808080) == 0;
 }
 
-static uint64_t cesu8_signs_32(const uint8_t *bytes)
+static uint64_t cesu8_high_bits_32(const uint8_t *bytes)
 {
-    return (cesu8_word_signs(bytes) | cesu8_word_signs(bytes + 8)) |
-        (cesu8_word_signs(bytes + 16) | cesu8_word_signs(bytes + 24));
+    return (cesu8_high_bits_8(bytes) | cesu8_high_bits_8(bytes + 8)) |
+        (cesu8_high_bits_8(bytes + 16) | cesu8_high_bits_8(bytes + 24));
 }
 
-static bool cesu8_plain_64(const uint8_t *bytes)
+static bool cesu8_ascii_64(const uint8_t *bytes)
 {
-    return ((cesu8_signs_32(bytes) | cesu8_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return ((cesu8_high_bits_32(bytes) | cesu8_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
 // Where the last of the characters that begin in at[0..64] does.
@@ -437,7 +437,7 @@ static uint64_t cesu8_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static CESU8_NOINLINE size_t cesu8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !cesu8_plain_16(bytes + i)) {
+    while (size - i > 64 && !cesu8_ascii_16(bytes + i)) {
         size_t next = i + cesu8_last_beginning(bytes + i);
         uint64_t state = cesu8_state_after(bytes + i, next - i);
         for (; (state & 63) != CESU8_SHIFT_START; next++) {
@@ -461,11 +461,11 @@ static size_t cesu8_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == CESU8_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && cesu8_plain_16(bytes + i)) {
+        while (end - i >= 16 && cesu8_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && cesu8_plain_64(bytes + i)) {
+            while (size - i >= 64 && cesu8_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -494,7 +494,7 @@ static size_t cesu8_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == CESU8_SHIFT_DEAD) {
                 break;
             }
-        } while (!cesu8_plain_16(bytes + i) || (state & 63) != CESU8_SHIFT_START);
+        } while (!cesu8_ascii_16(bytes + i) || (state & 63) != CESU8_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != CESU8_SHIFT_START
@@ -510,7 +510,7 @@ static size_t cesu8_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && cesu8_plain_16(bytes + size - 16) && (state & 63) == CESU8_SHIFT_START) {
+        if (size >= 16 && cesu8_ascii_16(bytes + size - 16) && (state & 63) == CESU8_SHIFT_START) {
             return size;
         }
         for (; i < size; i++) {
@@ -554,7 +554,7 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 //   02  too_short                C-F              *       0-7 C-F
 //   04  overlong_2               C                0-1     8-B
 //   08  overlong_3               E                0       8-9
-//   10  watch: half of a pair    E                D       A-B
+//   10  filter: half of a pair   E                D       A-B
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
@@ -569,7 +569,7 @@ CESU8_TABLE uint8_t cesu8_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, watch: half of a pair
+    0x1A,                    // E:   too_short, overlong_3, filter: half of a pair
     0x03,                    // F:   too_long, too_short
 };
 
@@ -580,7 +580,7 @@ CESU8_TABLE uint8_t cesu8_prev_low[16] = {
     0x83, 0x83, 0x83, 0x83,  // 2-5:
     0x83, 0x83, 0x83, 0x83,  // 6-9:
     0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   watch: half of a pair
+    0x93,                    // D:   filter: half of a pair
     0x83, 0x83,              // E-F:
 };
 
@@ -589,7 +589,7 @@ CESU8_TABLE uint8_t cesu8_this_high[16] = {
     0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
     0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
     0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, watch: half of a pair, two_continuations
+    0x95, 0x95,              // A-B: too_long, overlong_2, filter: half of a pair, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
 };
 
@@ -597,7 +597,7 @@ CESU8_TABLE uint8_t cesu8_this_high[16] = {
 CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
 
 // What the deep rules compare bytes with, in their order.
-CESU8_TABLE uint8_t cesu8_far_values[5] = {
+CESU8_TABLE uint8_t cesu8_deep_values[5] = {
     0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
 
@@ -676,10 +676,10 @@ static unsigned cesu8_saved_registers(void)
 #endif
 #ifdef CESU8_GNU
 #define CESU8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define CESU8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define CESU8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define CESU8_SSE_FUNCTION
-#define CESU8_SSE_WORD static inline
+#define CESU8_SSE_INLINE static inline
 #endif
 
 typedef __m128i cesu8_sse_vec;
@@ -692,25 +692,25 @@ static bool cesu8_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load(const uint8_t *at)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-CESU8_SSE_WORD void cesu8_sse_prefetch(const uint8_t *at)
+CESU8_SSE_INLINE void cesu8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_splat(uint8_t byte)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-CESU8_SSE_WORD void cesu8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+CESU8_SSE_INLINE void cesu8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -734,50 +734,50 @@ CESU8_SSE_WORD void cesu8_sse_part_words(const uint8_t *at, size_t size, uint64_
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_load_part(const uint8_t *at, size_t size)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     cesu8_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_lookup(const uint8_t table[16], cesu8_sse_vec nibbles)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_lookup(const uint8_t table[16], cesu8_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(cesu8_sse_load(table), nibbles);
 }
 
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_high_nibbles(cesu8_sse_vec v)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_high_nibbles(cesu8_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_low_nibbles(cesu8_sse_vec v)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_low_nibbles(cesu8_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_and(cesu8_sse_vec a, cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_and(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_or(cesu8_sse_vec a, cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_or(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_xor(cesu8_sse_vec a, cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_xor(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_subtract_saturating(cesu8_sse_vec a, cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_subtract_saturating(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_add(cesu8_sse_vec a, cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_add(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -785,106 +785,106 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_add(cesu8_sse_vec a, cesu8_sse_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef cesu8_sse_vec cesu8_sse_test;
 
-CESU8_SSE_WORD cesu8_sse_test cesu8_sse_both(cesu8_sse_test a, cesu8_sse_test b)
+CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_both(cesu8_sse_test a, cesu8_sse_test b)
 {
     return cesu8_sse_and(a, b);
 }
 
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_marked(cesu8_sse_test t)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_marked(cesu8_sse_test t)
 {
     return t;
 }
 
-CESU8_SSE_WORD cesu8_sse_test cesu8_sse_differ(cesu8_sse_test a, cesu8_sse_test b)
+CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_differ(cesu8_sse_test a, cesu8_sse_test b)
 {
     return cesu8_sse_xor(a, b);
 }
 
 // The lanes of which some bit under a mask is set.
-CESU8_SSE_WORD cesu8_sse_test cesu8_sse_any_of(cesu8_sse_vec a, uint8_t mask)
+CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_any_of(cesu8_sse_vec a, uint8_t mask)
 {
     return cesu8_sse_and(a, cesu8_sse_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-CESU8_SSE_WORD cesu8_sse_test cesu8_sse_equal(cesu8_sse_vec a, cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_equal(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-CESU8_SSE_WORD cesu8_sse_test cesu8_sse_above(cesu8_sse_vec a, cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_cmpgt(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_min(cesu8_sse_vec a, cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_min(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_max_unsigned(cesu8_sse_vec a, cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_max_unsigned(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-CESU8_SSE_WORD bool cesu8_sse_any_high_bit(cesu8_sse_vec v)
+CESU8_SSE_INLINE bool cesu8_sse_any_high_bit(cesu8_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-CESU8_SSE_WORD bool cesu8_sse_any(cesu8_sse_vec v)
+CESU8_SSE_INLINE bool cesu8_sse_any(cesu8_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_1(cesu8_sse_vec v, cesu8_sse_vec before)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_prev1(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_2(cesu8_sse_vec v, cesu8_sse_vec before)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_prev2(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_3(cesu8_sse_vec v, cesu8_sse_vec before)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_prev3(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_after_4(cesu8_sse_vec v, cesu8_sse_vec before)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_prev4(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
 }
 
 // What a byte contributes to a window as its current byte, ...
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_classify_0(cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_classify_0(cesu8_sse_vec b)
 {
     return cesu8_sse_lookup(cesu8_this_high, cesu8_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_classify_1(cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_classify_1(cesu8_sse_vec b)
 {
     return cesu8_sse_and(cesu8_sse_lookup(cesu8_prev_high, cesu8_sse_high_nibbles(b)),
         cesu8_sse_lookup(cesu8_prev_low, cesu8_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_classify_2(cesu8_sse_vec b)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_classify_2(cesu8_sse_vec b)
 {
     return cesu8_sse_subtract_saturating(b, cesu8_sse_splat((uint8_t)(cesu8_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_combine(
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_combine(
     cesu8_sse_vec c0, cesu8_sse_vec c1, cesu8_sse_vec c2)
 {
     cesu8_sse_vec demanded = cesu8_sse_and(c2, cesu8_sse_splat(128));
@@ -892,50 +892,50 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_combine(
 }
 
 // The lanes whose byte is `value`.
-CESU8_SSE_WORD cesu8_sse_test cesu8_sse_is(cesu8_sse_vec b, uint8_t value)
+CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_is(cesu8_sse_vec b, uint8_t value)
 {
     return cesu8_sse_equal(b, cesu8_sse_splat(value));
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_SSE_WORD cesu8_sse_test cesu8_sse_is_above(cesu8_sse_vec b, uint8_t value)
+CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_is_above(cesu8_sse_vec b, uint8_t value)
 {
-    return cesu8_sse_above(b, cesu8_sse_splat(value));
+    return cesu8_sse_cmpgt(b, cesu8_sse_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-CESU8_SSE_WORD cesu8_sse_test cesu8_sse_is_in(cesu8_sse_vec b, uint8_t first, uint8_t last)
+CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_is_in(cesu8_sse_vec b, uint8_t first, uint8_t last)
 {
     cesu8_sse_vec moved = cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(127 - last)));
-    return cesu8_sse_above(moved, cesu8_sse_splat((uint8_t)(126 - last + first)));
+    return cesu8_sse_cmpgt(moved, cesu8_sse_splat((uint8_t)(126 - last + first)));
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_SSE_WORD cesu8_sse_test cesu8_sse_watch(cesu8_sse_vec b, cesu8_sse_vec before, uint8_t mask)
+CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_filter(cesu8_sse_vec b, cesu8_sse_vec before,
+    uint8_t mask)
 {
     return cesu8_sse_any_of(cesu8_sse_and(cesu8_sse_classify_0(b), cesu8_sse_classify_1(before)),
         mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_watched(cesu8_sse_vec b0, cesu8_sse_vec b1, cesu8_sse_vec b3,
-    cesu8_sse_vec b4)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_filtered(cesu8_sse_vec b0, cesu8_sse_vec b1,
+    cesu8_sse_vec b3, cesu8_sse_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_sse_test high = cesu8_sse_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
-    high = cesu8_sse_both(high, cesu8_sse_is(b4, cesu8_far_values[2]));
-    high = cesu8_sse_both(high, cesu8_sse_watch(b3, b4, 0x10));
+    cesu8_sse_test high = cesu8_sse_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
+    high = cesu8_sse_both(high, cesu8_sse_is(b4, cesu8_deep_values[2]));
+    high = cesu8_sse_both(high, cesu8_sse_filter(b3, b4, 0x10));
     // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_sse_test low = cesu8_sse_is_above(b0, cesu8_far_values[3]);
-    low = cesu8_sse_both(low, cesu8_sse_is(b1, cesu8_far_values[4]));
-    low = cesu8_sse_both(low, cesu8_sse_watch(b0, b1, 0x10));
+    cesu8_sse_test low = cesu8_sse_is_above(b0, cesu8_deep_values[3]);
+    low = cesu8_sse_both(low, cesu8_sse_is(b1, cesu8_deep_values[4]));
+    low = cesu8_sse_both(low, cesu8_sse_filter(b0, b1, 0x10));
     return cesu8_sse_marked(cesu8_sse_differ(high, low));
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_flags(const uint8_t *at)
 {
     cesu8_sse_vec errors = cesu8_sse_combine(
         cesu8_sse_classify_0(cesu8_sse_load(at)),
@@ -945,37 +945,37 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_signs(const uint8_t *at)
 }
 
 // The errors alone. Reads from at - 4 to at + CESU8_SSE_WIDTH - 1.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors(const uint8_t *at)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_errors(const uint8_t *at)
 {
-    cesu8_sse_vec errors = cesu8_sse_and(cesu8_sse_signs(at), cesu8_sse_splat(0xEF));
+    cesu8_sse_vec errors = cesu8_sse_and(cesu8_sse_flags(at), cesu8_sse_splat(0xEF));
     return cesu8_sse_or(errors,
-        cesu8_sse_watched(cesu8_sse_load(at), cesu8_sse_load(at - 1), cesu8_sse_load(at - 3),
+        cesu8_sse_filtered(cesu8_sse_load(at), cesu8_sse_load(at - 1), cesu8_sse_load(at - 3),
         cesu8_sse_load(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_signs_after(cesu8_sse_vec v, cesu8_sse_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_flags_after(cesu8_sse_vec v, cesu8_sse_vec before)
 {
     cesu8_sse_vec errors = cesu8_sse_combine(
         cesu8_sse_classify_0(v),
-        cesu8_sse_classify_1(cesu8_sse_after_1(v, before)),
-        cesu8_sse_classify_2(cesu8_sse_after_2(v, before)));
+        cesu8_sse_classify_1(cesu8_sse_prev1(v, before)),
+        cesu8_sse_classify_2(cesu8_sse_prev2(v, before)));
     return errors;
 }
 
 // ... and the errors alone.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_vec before)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_vec before)
 {
-    cesu8_sse_vec errors = cesu8_sse_and(cesu8_sse_signs_after(v, before), cesu8_sse_splat(0xEF));
+    cesu8_sse_vec errors = cesu8_sse_and(cesu8_sse_flags_after(v, before), cesu8_sse_splat(0xEF));
     return cesu8_sse_or(errors,
-        cesu8_sse_watched(v, cesu8_sse_after_1(v, before), cesu8_sse_after_3(v, before),
-        cesu8_sse_after_4(v, before)));
+        cesu8_sse_filtered(v, cesu8_sse_prev1(v, before), cesu8_sse_prev3(v, before),
+        cesu8_sse_prev4(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -983,21 +983,21 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_v
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    CESU8_SSE_UNIT = 4 * CESU8_SSE_WIDTH,
+    CESU8_SSE_BLOCK = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MANY = 1 << 11,
     CESU8_SSE_CAREFUL = 1 << 9,
     CESU8_SSE_TRUSTED = 4,
     CESU8_SSE_MOST_TRUSTED = 7,
     CESU8_SSE_PENALTY = 3,
-    CESU8_SSE_LONG = 64 * CESU8_SSE_UNIT,
-    CESU8_SSE_BRIDGE = 2 * CESU8_SSE_UNIT,
+    CESU8_SSE_LONG = 64 * CESU8_SSE_BLOCK,
+    CESU8_SSE_BRIDGE = 2 * CESU8_SSE_BLOCK,
     CESU8_SSE_VAST = 1 << 20,
     CESU8_SSE_AHEAD = 1 << 13,
     CESU8_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_fold_block(const uint8_t *at)
 {
     cesu8_sse_vec low = cesu8_sse_or(cesu8_sse_load(at), cesu8_sse_load(at + CESU8_SSE_WIDTH));
     at += 2 * CESU8_SSE_WIDTH;
@@ -1005,47 +1005,47 @@ CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_fold_unit(const uint8_t *at)
     return cesu8_sse_or(low, high);
 }
 
-CESU8_SSE_WORD bool cesu8_sse_plain_unit(const uint8_t *at)
+CESU8_SSE_INLINE bool cesu8_sse_ascii_block(const uint8_t *at)
 {
-    return !cesu8_sse_any_high_bit(cesu8_sse_fold_unit(at));
+    return !cesu8_sse_any_high_bit(cesu8_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-CESU8_SSE_WORD bool cesu8_sse_plain_windows(const uint8_t *at)
+CESU8_SSE_INLINE bool cesu8_sse_ascii_windows(const uint8_t *at)
 {
     cesu8_sse_vec before = cesu8_sse_load(at - 4);
-    return !cesu8_sse_any_high_bit(cesu8_sse_or(before, cesu8_sse_fold_unit(at)));
+    return !cesu8_sse_any_high_bit(cesu8_sse_or(before, cesu8_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-CESU8_SSE_WORD size_t cesu8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+CESU8_SSE_INLINE size_t cesu8_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * CESU8_SSE_UNIT; i += 4 * CESU8_SSE_UNIT) {
+    for (; size - i >= 4 * CESU8_SSE_BLOCK; i += 4 * CESU8_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!cesu8_sse_plain_unit(at)) {
+        if (!cesu8_sse_ascii_block(at)) {
             return i;
         }
-        if (!cesu8_sse_plain_unit(at + CESU8_SSE_UNIT)) {
-            return i + CESU8_SSE_UNIT;
+        if (!cesu8_sse_ascii_block(at + CESU8_SSE_BLOCK)) {
+            return i + CESU8_SSE_BLOCK;
         }
-        if (!cesu8_sse_plain_unit(at + 2 * CESU8_SSE_UNIT)) {
-            return i + 2 * CESU8_SSE_UNIT;
+        if (!cesu8_sse_ascii_block(at + 2 * CESU8_SSE_BLOCK)) {
+            return i + 2 * CESU8_SSE_BLOCK;
         }
-        if (!cesu8_sse_plain_unit(at + 3 * CESU8_SSE_UNIT)) {
-            return i + 3 * CESU8_SSE_UNIT;
+        if (!cesu8_sse_ascii_block(at + 3 * CESU8_SSE_BLOCK)) {
+            return i + 3 * CESU8_SSE_BLOCK;
         }
     }
-    while (size - i >= CESU8_SSE_UNIT && cesu8_sse_plain_unit(text + i)) {
-        i += CESU8_SSE_UNIT;
+    while (size - i >= CESU8_SSE_BLOCK && cesu8_sse_ascii_block(text + i)) {
+        i += CESU8_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-CESU8_SSE_WORD bool cesu8_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8_SSE_INLINE bool cesu8_sse_two_byte_block(const uint8_t *at)
 {
     cesu8_sse_vec b = cesu8_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1062,76 +1062,76 @@ CESU8_SSE_WORD bool cesu8_sse_brief_unit(const uint8_t *at)
     cesu8_sse_vec others = cesu8_sse_subtract_saturating(most,
         cesu8_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_sse_or(others,
-        cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_sse_marked(cesu8_sse_cmpgt(cesu8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_brief_errors(const uint8_t *at)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_two_byte_errors(const uint8_t *at)
 {
     cesu8_sse_vec b = cesu8_sse_load(at);
     cesu8_sse_vec led = cesu8_sse_subtract_saturating(cesu8_sse_load(at - 1),
         cesu8_sse_splat((uint8_t)(0xC2 - 0x80)));
     cesu8_sse_vec errors = cesu8_sse_xor(led,
-        cesu8_sse_marked(cesu8_sse_above(cesu8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        cesu8_sse_marked(cesu8_sse_cmpgt(cesu8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_brief_end(const uint8_t *text,
+CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     cesu8_sse_vec errors = cesu8_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!cesu8_sse_brief_unit(text + from - 4)) {
+    if (!cesu8_sse_two_byte_block(text + from - 4)) {
         return from;
     }
-    for (; i < to && cesu8_sse_brief_unit(text + i); i += CESU8_SSE_UNIT) {
+    for (; i < to && cesu8_sse_two_byte_block(text + i); i += CESU8_SSE_BLOCK) {
         cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_SSE_AHEAD));
-        errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i));
-        errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + CESU8_SSE_WIDTH));
-        errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + 2 * CESU8_SSE_WIDTH));
-        errors = cesu8_sse_or(errors, cesu8_sse_brief_errors(text + i + 3 * CESU8_SSE_WIDTH));
+        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i));
+        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + CESU8_SSE_WIDTH));
+        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 2 * CESU8_SSE_WIDTH));
+        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 3 * CESU8_SSE_WIDTH));
     }
     return cesu8_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-CESU8_SSE_WORD cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
-    cesu8_sse_vec signs = cesu8_sse_splat(0);
+    cesu8_sse_vec flags = cesu8_sse_splat(0);
     for (; vast && from < to; from += CESU8_SSE_WIDTH) {
         cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_SSE_AHEAD));
-        signs = cesu8_sse_or(signs, cesu8_sse_signs(text + from));
+        flags = cesu8_sse_or(flags, cesu8_sse_flags(text + from));
     }
     for (; from < to; from += CESU8_SSE_WIDTH) {
-        signs = cesu8_sse_or(signs, cesu8_sse_signs(text + from));
+        flags = cesu8_sse_or(flags, cesu8_sse_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_right(const uint8_t *text, size_t size,
+CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    cesu8_sse_vec errors = cesu8_sse_splat(0), signs;
+    cesu8_sse_vec errors = cesu8_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / CESU8_SSE_UNIT * CESU8_SSE_UNIT,
+        size_t left = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK,
             end = i + (left < CESU8_SSE_CAREFUL ? left : (size_t)CESU8_SSE_CAREFUL);
-        for (signs = cesu8_sse_splat(0); i < end; i += CESU8_SSE_WIDTH) {
-            signs = cesu8_sse_or(signs, cesu8_sse_signs(text + i));
+        for (flags = cesu8_sse_splat(0); i < end; i += CESU8_SSE_WIDTH) {
+            flags = cesu8_sse_or(flags, cesu8_sse_flags(text + i));
             errors = cesu8_sse_or(errors, cesu8_sse_errors(text + i));
         }
         if (cesu8_sse_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || cesu8_sse_any(signs));
+    } while (i < to || cesu8_sse_any(flags));
     return true;
 }
 
@@ -1141,42 +1141,42 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
     size_t *clean)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
-    size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_UNIT;
+    size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_BLOCK;
     unsigned trust = CESU8_SSE_TRUSTED - 1;
     *clean = 0;
     if (cesu8_sse_any(cesu8_sse_errors_after(cesu8_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (cesu8_sse_any(cesu8_sse_signs_after(cesu8_sse_load(text), pads))) {
-        if (!cesu8_sse_right(text, size, i, clean)) {
+    if (cesu8_sse_any(cesu8_sse_flags_after(cesu8_sse_load(text), pads))) {
+        if (!cesu8_sse_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= CESU8_SSE_UNIT) {
-        size_t end, left = (size - i) / CESU8_SSE_UNIT * CESU8_SSE_UNIT;
-        if (cesu8_sse_plain_windows(text + i)) {
-            i = cesu8_sse_plain_end(text, size, i);
-            if (size - i < CESU8_SSE_UNIT) {
+    while (size - i >= CESU8_SSE_BLOCK) {
+        size_t end, left = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK;
+        if (cesu8_sse_ascii_windows(text + i)) {
+            i = cesu8_sse_ascii_end(text, size, i);
+            if (size - i < CESU8_SSE_BLOCK) {
                 break;
             }
-            run = CESU8_SSE_UNIT;
+            run = CESU8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_SSE_TRUSTED) {
             end = i + (left < CESU8_SSE_LONG ? left : (size_t)CESU8_SSE_LONG);
-            i = cesu8_sse_brief_end(text, i, end);
+            i = cesu8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_SSE_PENALTY : trust < CESU8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < CESU8_SSE_BRIDGE ? end : i + CESU8_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * cesu8_sse_brief_unit(text + i);
+            trust = (trust + 1) * cesu8_sse_two_byte_block(text + i);
             run = run < CESU8_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (cesu8_sse_any(cesu8_sse_run(text, i, end, size >= CESU8_SSE_VAST))) {
-            if (!cesu8_sse_right(text, size, end, clean)) {
+            if (!cesu8_sse_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -1198,7 +1198,7 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
 
 // Whether a text of fewer than CESU8_SSE_WIDTH + 4 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-CESU8_SSE_WORD bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
+CESU8_SSE_INLINE bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
     cesu8_sse_vec first = size < CESU8_SSE_WIDTH ? cesu8_sse_load_part(text, size)
@@ -1213,16 +1213,16 @@ CESU8_SSE_WORD bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least CESU8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
-CESU8_SSE_WORD bool cesu8_sse_medium_valid(const uint8_t *text, size_t size)
+CESU8_SSE_INLINE bool cesu8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
     const uint8_t *end = text + size - CESU8_SSE_WIDTH;
-    cesu8_sse_vec errors = cesu8_sse_signs_after(cesu8_sse_load(text), pads);
+    cesu8_sse_vec errors = cesu8_sse_flags_after(cesu8_sse_load(text), pads);
     for (size_t i = CESU8_SSE_WIDTH; size - i >= CESU8_SSE_WIDTH; i += CESU8_SSE_WIDTH) {
-        errors = cesu8_sse_or(errors, cesu8_sse_signs(text + i));
+        errors = cesu8_sse_or(errors, cesu8_sse_flags(text + i));
     }
-    errors = cesu8_sse_or(errors, cesu8_sse_signs(end));
-    errors = cesu8_sse_or(errors, cesu8_sse_signs_after(pads, cesu8_sse_load(end)));
+    errors = cesu8_sse_or(errors, cesu8_sse_flags(end));
+    errors = cesu8_sse_or(errors, cesu8_sse_flags_after(pads, cesu8_sse_load(end)));
     return !cesu8_sse_any(errors);
 }
 
@@ -1249,7 +1249,7 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t
 }
 
 #undef CESU8_SSE_FUNCTION
-#undef CESU8_SSE_WORD
+#undef CESU8_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1259,10 +1259,10 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t
 #endif
 #ifdef CESU8_GNU
 #define CESU8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define CESU8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define CESU8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define CESU8_AVX2_FUNCTION
-#define CESU8_AVX2_WORD static inline
+#define CESU8_AVX2_INLINE static inline
 #endif
 
 typedef __m256i cesu8_avx2_vec;
@@ -1279,67 +1279,67 @@ static bool cesu8_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_load(const uint8_t *at)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-CESU8_AVX2_WORD void cesu8_avx2_prefetch(const uint8_t *at)
+CESU8_AVX2_INLINE void cesu8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_splat(uint8_t byte)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_lookup(const uint8_t table[16], cesu8_avx2_vec nibbles)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_lookup(const uint8_t table[16], cesu8_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_high_nibbles(cesu8_avx2_vec v)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_high_nibbles(cesu8_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_low_nibbles(cesu8_avx2_vec v)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_low_nibbles(cesu8_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_and(cesu8_avx2_vec a, cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_and(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_or(cesu8_avx2_vec a, cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_or(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_xor(cesu8_avx2_vec a, cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_xor(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_subtract_saturating(cesu8_avx2_vec a, cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_subtract_saturating(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_average(cesu8_avx2_vec a, cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_average(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_add(cesu8_avx2_vec a, cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_add(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1347,106 +1347,106 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_add(cesu8_avx2_vec a, cesu8_avx2_vec b
 // What is true of some lanes: any bit of each of them.
 typedef cesu8_avx2_vec cesu8_avx2_test;
 
-CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_both(cesu8_avx2_test a, cesu8_avx2_test b)
+CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_both(cesu8_avx2_test a, cesu8_avx2_test b)
 {
     return cesu8_avx2_and(a, b);
 }
 
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_marked(cesu8_avx2_test t)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_marked(cesu8_avx2_test t)
 {
     return t;
 }
 
-CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_differ(cesu8_avx2_test a, cesu8_avx2_test b)
+CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_differ(cesu8_avx2_test a, cesu8_avx2_test b)
 {
     return cesu8_avx2_xor(a, b);
 }
 
 // The lanes of which some bit under a mask is set.
-CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_any_of(cesu8_avx2_vec a, uint8_t mask)
+CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_any_of(cesu8_avx2_vec a, uint8_t mask)
 {
     return cesu8_avx2_and(a, cesu8_avx2_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_equal(cesu8_avx2_vec a, cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_equal(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_above(cesu8_avx2_vec a, cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_cmpgt(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_min(cesu8_avx2_vec a, cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_min(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_max_unsigned(cesu8_avx2_vec a, cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_max_unsigned(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-CESU8_AVX2_WORD bool cesu8_avx2_any_high_bit(cesu8_avx2_vec v)
+CESU8_AVX2_INLINE bool cesu8_avx2_any_high_bit(cesu8_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-CESU8_AVX2_WORD bool cesu8_avx2_any(cesu8_avx2_vec v)
+CESU8_AVX2_INLINE bool cesu8_avx2_any(cesu8_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_1(cesu8_avx2_vec v, cesu8_avx2_vec before)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_prev1(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_2(cesu8_avx2_vec v, cesu8_avx2_vec before)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_prev2(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_3(cesu8_avx2_vec v, cesu8_avx2_vec before)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_prev3(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_after_4(cesu8_avx2_vec v, cesu8_avx2_vec before)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_prev4(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
 
 // What a byte contributes to a window as its current byte, ...
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_classify_0(cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_classify_0(cesu8_avx2_vec b)
 {
     return cesu8_avx2_lookup(cesu8_this_high, cesu8_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_classify_1(cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_classify_1(cesu8_avx2_vec b)
 {
     return cesu8_avx2_and(cesu8_avx2_lookup(cesu8_prev_high, cesu8_avx2_high_nibbles(b)),
         cesu8_avx2_lookup(cesu8_prev_low, cesu8_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_classify_2(cesu8_avx2_vec b)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_classify_2(cesu8_avx2_vec b)
 {
     return cesu8_avx2_average(b, cesu8_avx2_splat((uint8_t)(0xFF - cesu8_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_combine(
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_combine(
     cesu8_avx2_vec c0, cesu8_avx2_vec c1, cesu8_avx2_vec c2)
 {
     cesu8_avx2_vec demanded = cesu8_avx2_and(c2, cesu8_avx2_splat(128));
@@ -1454,27 +1454,27 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_combine(
 }
 
 // The lanes whose byte is `value`.
-CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_is(cesu8_avx2_vec b, uint8_t value)
+CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_is(cesu8_avx2_vec b, uint8_t value)
 {
     return cesu8_avx2_equal(b, cesu8_avx2_splat(value));
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_is_above(cesu8_avx2_vec b, uint8_t value)
+CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_is_above(cesu8_avx2_vec b, uint8_t value)
 {
-    return cesu8_avx2_above(b, cesu8_avx2_splat(value));
+    return cesu8_avx2_cmpgt(b, cesu8_avx2_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_is_in(cesu8_avx2_vec b, uint8_t first, uint8_t last)
+CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_is_in(cesu8_avx2_vec b, uint8_t first, uint8_t last)
 {
     cesu8_avx2_vec moved = cesu8_avx2_add(b, cesu8_avx2_splat((uint8_t)(127 - last)));
-    return cesu8_avx2_above(moved, cesu8_avx2_splat((uint8_t)(126 - last + first)));
+    return cesu8_avx2_cmpgt(moved, cesu8_avx2_splat((uint8_t)(126 - last + first)));
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_watch(cesu8_avx2_vec b, cesu8_avx2_vec before,
+CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_filter(cesu8_avx2_vec b, cesu8_avx2_vec before,
     uint8_t mask)
 {
     return cesu8_avx2_any_of(
@@ -1482,23 +1482,22 @@ CESU8_AVX2_WORD cesu8_avx2_test cesu8_avx2_watch(cesu8_avx2_vec b, cesu8_avx2_ve
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_watched(cesu8_avx2_vec b0, cesu8_avx2_vec b1,
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_filtered(cesu8_avx2_vec b0, cesu8_avx2_vec b1,
     cesu8_avx2_vec b3, cesu8_avx2_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_avx2_test high = cesu8_avx2_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
-    high = cesu8_avx2_both(high, cesu8_avx2_is(b4, cesu8_far_values[2]));
-    high = cesu8_avx2_both(high, cesu8_avx2_watch(b3, b4, 0x10));
+    cesu8_avx2_test high = cesu8_avx2_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
+    high = cesu8_avx2_both(high, cesu8_avx2_is(b4, cesu8_deep_values[2]));
+    high = cesu8_avx2_both(high, cesu8_avx2_filter(b3, b4, 0x10));
     // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_avx2_test low = cesu8_avx2_is_above(b0, cesu8_far_values[3]);
-    low = cesu8_avx2_both(low, cesu8_avx2_is(b1, cesu8_far_values[4]));
-    low = cesu8_avx2_both(low, cesu8_avx2_watch(b0, b1, 0x10));
+    cesu8_avx2_test low = cesu8_avx2_is_above(b0, cesu8_deep_values[3]);
+    low = cesu8_avx2_both(low, cesu8_avx2_is(b1, cesu8_deep_values[4]));
+    low = cesu8_avx2_both(low, cesu8_avx2_filter(b0, b1, 0x10));
     return cesu8_avx2_marked(cesu8_avx2_differ(high, low));
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_flags(const uint8_t *at)
 {
     cesu8_avx2_vec errors = cesu8_avx2_combine(
         cesu8_avx2_classify_0(cesu8_avx2_load(at)),
@@ -1508,38 +1507,38 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_signs(const uint8_t *at)
 }
 
 // The errors alone. Reads from at - 4 to at + CESU8_AVX2_WIDTH - 1.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors(const uint8_t *at)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_errors(const uint8_t *at)
 {
-    cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_signs(at), cesu8_avx2_splat(0xEF));
+    cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_flags(at), cesu8_avx2_splat(0xEF));
     return cesu8_avx2_or(errors,
-        cesu8_avx2_watched(cesu8_avx2_load(at), cesu8_avx2_load(at - 1), cesu8_avx2_load(at - 3),
+        cesu8_avx2_filtered(cesu8_avx2_load(at), cesu8_avx2_load(at - 1), cesu8_avx2_load(at - 3),
         cesu8_avx2_load(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_signs_after(cesu8_avx2_vec v, cesu8_avx2_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_flags_after(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
     cesu8_avx2_vec errors = cesu8_avx2_combine(
         cesu8_avx2_classify_0(v),
-        cesu8_avx2_classify_1(cesu8_avx2_after_1(v, before)),
-        cesu8_avx2_classify_2(cesu8_avx2_after_2(v, before)));
+        cesu8_avx2_classify_1(cesu8_avx2_prev1(v, before)),
+        cesu8_avx2_classify_2(cesu8_avx2_prev2(v, before)));
     return errors;
 }
 
 // ... and the errors alone.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_avx2_vec before)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_avx2_vec before)
 {
-    cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_signs_after(v, before),
+    cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_flags_after(v, before),
         cesu8_avx2_splat(0xEF));
     return cesu8_avx2_or(errors,
-        cesu8_avx2_watched(v, cesu8_avx2_after_1(v, before), cesu8_avx2_after_3(v, before),
-        cesu8_avx2_after_4(v, before)));
+        cesu8_avx2_filtered(v, cesu8_avx2_prev1(v, before), cesu8_avx2_prev3(v, before),
+        cesu8_avx2_prev4(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1547,67 +1546,67 @@ CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_a
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    CESU8_AVX2_UNIT = 2 * CESU8_AVX2_WIDTH,
+    CESU8_AVX2_BLOCK = 2 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_MANY = 1 << 11,
     CESU8_AVX2_CAREFUL = 1 << 9,
     CESU8_AVX2_TRUSTED = 4,
     CESU8_AVX2_MOST_TRUSTED = 7,
     CESU8_AVX2_PENALTY = 3,
-    CESU8_AVX2_LONG = 64 * CESU8_AVX2_UNIT,
-    CESU8_AVX2_BRIDGE = 2 * CESU8_AVX2_UNIT,
+    CESU8_AVX2_LONG = 64 * CESU8_AVX2_BLOCK,
+    CESU8_AVX2_BRIDGE = 2 * CESU8_AVX2_BLOCK,
     CESU8_AVX2_VAST = 1 << 20,
     CESU8_AVX2_AHEAD = 1 << 13,
     CESU8_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_fold_block(const uint8_t *at)
 {
     cesu8_avx2_vec low = cesu8_avx2_or(cesu8_avx2_load(at), cesu8_avx2_load(at + CESU8_AVX2_WIDTH));
     return low;
 }
 
-CESU8_AVX2_WORD bool cesu8_avx2_plain_unit(const uint8_t *at)
+CESU8_AVX2_INLINE bool cesu8_avx2_ascii_block(const uint8_t *at)
 {
-    return !cesu8_avx2_any_high_bit(cesu8_avx2_fold_unit(at));
+    return !cesu8_avx2_any_high_bit(cesu8_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-CESU8_AVX2_WORD bool cesu8_avx2_plain_windows(const uint8_t *at)
+CESU8_AVX2_INLINE bool cesu8_avx2_ascii_windows(const uint8_t *at)
 {
     cesu8_avx2_vec before = cesu8_avx2_load(at - 4);
-    return !cesu8_avx2_any_high_bit(cesu8_avx2_or(before, cesu8_avx2_fold_unit(at)));
+    return !cesu8_avx2_any_high_bit(cesu8_avx2_or(before, cesu8_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-CESU8_AVX2_WORD size_t cesu8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+CESU8_AVX2_INLINE size_t cesu8_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * CESU8_AVX2_UNIT; i += 4 * CESU8_AVX2_UNIT) {
+    for (; size - i >= 4 * CESU8_AVX2_BLOCK; i += 4 * CESU8_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!cesu8_avx2_plain_unit(at)) {
+        if (!cesu8_avx2_ascii_block(at)) {
             return i;
         }
-        if (!cesu8_avx2_plain_unit(at + CESU8_AVX2_UNIT)) {
-            return i + CESU8_AVX2_UNIT;
+        if (!cesu8_avx2_ascii_block(at + CESU8_AVX2_BLOCK)) {
+            return i + CESU8_AVX2_BLOCK;
         }
-        if (!cesu8_avx2_plain_unit(at + 2 * CESU8_AVX2_UNIT)) {
-            return i + 2 * CESU8_AVX2_UNIT;
+        if (!cesu8_avx2_ascii_block(at + 2 * CESU8_AVX2_BLOCK)) {
+            return i + 2 * CESU8_AVX2_BLOCK;
         }
-        if (!cesu8_avx2_plain_unit(at + 3 * CESU8_AVX2_UNIT)) {
-            return i + 3 * CESU8_AVX2_UNIT;
+        if (!cesu8_avx2_ascii_block(at + 3 * CESU8_AVX2_BLOCK)) {
+            return i + 3 * CESU8_AVX2_BLOCK;
         }
     }
-    while (size - i >= CESU8_AVX2_UNIT && cesu8_avx2_plain_unit(text + i)) {
-        i += CESU8_AVX2_UNIT;
+    while (size - i >= CESU8_AVX2_BLOCK && cesu8_avx2_ascii_block(text + i)) {
+        i += CESU8_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-CESU8_AVX2_WORD bool cesu8_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8_AVX2_INLINE bool cesu8_avx2_two_byte_block(const uint8_t *at)
 {
     cesu8_avx2_vec b = cesu8_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1618,75 +1617,75 @@ CESU8_AVX2_WORD bool cesu8_avx2_brief_unit(const uint8_t *at)
     cesu8_avx2_vec others = cesu8_avx2_subtract_saturating(most,
         cesu8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_avx2_or(others,
-        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_avx2_marked(cesu8_avx2_cmpgt(cesu8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_brief_errors(const uint8_t *at)
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_two_byte_errors(const uint8_t *at)
 {
     cesu8_avx2_vec b = cesu8_avx2_load(at);
     cesu8_avx2_vec led = cesu8_avx2_average(cesu8_avx2_load(at - 1),
         cesu8_avx2_splat((uint8_t)(0xFF - 0xC2)));
     cesu8_avx2_vec errors = cesu8_avx2_xor(led,
-        cesu8_avx2_marked(cesu8_avx2_above(cesu8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        cesu8_avx2_marked(cesu8_avx2_cmpgt(cesu8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_brief_end(const uint8_t *text,
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     cesu8_avx2_vec errors = cesu8_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!cesu8_avx2_brief_unit(text + from - 4)) {
+    if (!cesu8_avx2_two_byte_block(text + from - 4)) {
         return from;
     }
-    for (; i < to && cesu8_avx2_brief_unit(text + i); i += CESU8_AVX2_UNIT) {
+    for (; i < to && cesu8_avx2_two_byte_block(text + i); i += CESU8_AVX2_BLOCK) {
         cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX2_AHEAD));
-        errors = cesu8_avx2_or(errors, cesu8_avx2_brief_errors(text + i));
-        errors = cesu8_avx2_or(errors, cesu8_avx2_brief_errors(text + i + CESU8_AVX2_WIDTH));
+        errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i));
+        errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i + CESU8_AVX2_WIDTH));
     }
     return cesu8_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-CESU8_AVX2_WORD cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to,
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
-    cesu8_avx2_vec signs = cesu8_avx2_splat(0);
+    cesu8_avx2_vec flags = cesu8_avx2_splat(0);
     for (; vast && from < to; from += CESU8_AVX2_WIDTH) {
         cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_AVX2_AHEAD));
-        signs = cesu8_avx2_or(signs, cesu8_avx2_signs(text + from));
+        flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + from));
     }
     for (; from < to; from += CESU8_AVX2_WIDTH) {
-        signs = cesu8_avx2_or(signs, cesu8_avx2_signs(text + from));
+        flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_right(const uint8_t *text, size_t size,
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    cesu8_avx2_vec errors = cesu8_avx2_splat(0), signs;
+    cesu8_avx2_vec errors = cesu8_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / CESU8_AVX2_UNIT * CESU8_AVX2_UNIT,
+        size_t left = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK,
             end = i + (left < CESU8_AVX2_CAREFUL ? left : (size_t)CESU8_AVX2_CAREFUL);
-        for (signs = cesu8_avx2_splat(0); i < end; i += CESU8_AVX2_WIDTH) {
-            signs = cesu8_avx2_or(signs, cesu8_avx2_signs(text + i));
+        for (flags = cesu8_avx2_splat(0); i < end; i += CESU8_AVX2_WIDTH) {
+            flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + i));
             errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + i));
         }
         if (cesu8_avx2_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || cesu8_avx2_any(signs));
+    } while (i < to || cesu8_avx2_any(flags));
     return true;
 }
 
@@ -1696,42 +1695,42 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
     size_t *clean)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
-    size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_UNIT;
+    size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_BLOCK;
     unsigned trust = CESU8_AVX2_TRUSTED - 1;
     *clean = 0;
     if (cesu8_avx2_any(cesu8_avx2_errors_after(cesu8_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (cesu8_avx2_any(cesu8_avx2_signs_after(cesu8_avx2_load(text), pads))) {
-        if (!cesu8_avx2_right(text, size, i, clean)) {
+    if (cesu8_avx2_any(cesu8_avx2_flags_after(cesu8_avx2_load(text), pads))) {
+        if (!cesu8_avx2_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= CESU8_AVX2_UNIT) {
-        size_t end, left = (size - i) / CESU8_AVX2_UNIT * CESU8_AVX2_UNIT;
-        if (cesu8_avx2_plain_windows(text + i)) {
-            i = cesu8_avx2_plain_end(text, size, i);
-            if (size - i < CESU8_AVX2_UNIT) {
+    while (size - i >= CESU8_AVX2_BLOCK) {
+        size_t end, left = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK;
+        if (cesu8_avx2_ascii_windows(text + i)) {
+            i = cesu8_avx2_ascii_end(text, size, i);
+            if (size - i < CESU8_AVX2_BLOCK) {
                 break;
             }
-            run = CESU8_AVX2_UNIT;
+            run = CESU8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_AVX2_TRUSTED) {
             end = i + (left < CESU8_AVX2_LONG ? left : (size_t)CESU8_AVX2_LONG);
-            i = cesu8_avx2_brief_end(text, i, end);
+            i = cesu8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_AVX2_PENALTY : trust < CESU8_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8_AVX2_BRIDGE ? end : i + CESU8_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * cesu8_avx2_brief_unit(text + i);
+            trust = (trust + 1) * cesu8_avx2_two_byte_block(text + i);
             run = run < CESU8_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (cesu8_avx2_any(cesu8_avx2_run(text, i, end, size >= CESU8_AVX2_VAST))) {
-            if (!cesu8_avx2_right(text, size, end, clean)) {
+            if (!cesu8_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -1752,16 +1751,16 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
 // it saves.
 
 // Whether a text of at least CESU8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
-CESU8_AVX2_WORD bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
+CESU8_AVX2_INLINE bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
     const uint8_t *end = text + size - CESU8_AVX2_WIDTH;
-    cesu8_avx2_vec errors = cesu8_avx2_signs_after(cesu8_avx2_load(text), pads);
+    cesu8_avx2_vec errors = cesu8_avx2_flags_after(cesu8_avx2_load(text), pads);
     for (size_t i = CESU8_AVX2_WIDTH; size - i >= CESU8_AVX2_WIDTH; i += CESU8_AVX2_WIDTH) {
-        errors = cesu8_avx2_or(errors, cesu8_avx2_signs(text + i));
+        errors = cesu8_avx2_or(errors, cesu8_avx2_flags(text + i));
     }
-    errors = cesu8_avx2_or(errors, cesu8_avx2_signs(end));
-    errors = cesu8_avx2_or(errors, cesu8_avx2_signs_after(pads, cesu8_avx2_load(end)));
+    errors = cesu8_avx2_or(errors, cesu8_avx2_flags(end));
+    errors = cesu8_avx2_or(errors, cesu8_avx2_flags_after(pads, cesu8_avx2_load(end)));
     return !cesu8_avx2_any(errors);
 }
 
@@ -1788,7 +1787,7 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 }
 
 #undef CESU8_AVX2_FUNCTION
-#undef CESU8_AVX2_WORD
+#undef CESU8_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(CESU8_NO_AVX512) && \
@@ -1807,12 +1806,12 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 #endif
 #ifdef CESU8_GNU
 #define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define CESU8_AVX512_WORD \
+#define CESU8_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define CESU8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8_AVX512_FUNCTION
-#define CESU8_AVX512_WORD static inline
+#define CESU8_AVX512_INLINE static inline
 #define CESU8_AVX512_ALIGNED
 #endif
 
@@ -1836,66 +1835,67 @@ static bool cesu8_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-CESU8_AVX512_WORD void cesu8_avx512_prefetch(const uint8_t *at)
+CESU8_AVX512_INLINE void cesu8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_splat(uint8_t byte)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_load_part(const uint8_t *at, size_t size)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(cesu8_avx512_splat(0x00), there, at);
 }
 
 // What a table says of each byte by its low seven bits.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[128], cesu8_avx512_vec b)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[128],
+    cesu8_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(cesu8_avx512_load(table), b, cesu8_avx512_load(table + 64));
 }
 
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_and(cesu8_avx512_vec a, cesu8_avx512_vec b)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_and(cesu8_avx512_vec a, cesu8_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_or(cesu8_avx512_vec a, cesu8_avx512_vec b)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_or(cesu8_avx512_vec a, cesu8_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_xor(cesu8_avx512_vec a, cesu8_avx512_vec b)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_xor(cesu8_avx512_vec a, cesu8_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_and_or_xor(cesu8_avx512_vec a, cesu8_avx512_vec b,
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_and_or_xor(cesu8_avx512_vec a, cesu8_avx512_vec b,
     uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, cesu8_avx512_splat(mask), 0x68);
 }
 
 // a + b, saturating: 255 where that is greater.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_add_saturating(cesu8_avx512_vec a,
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_add_saturating(cesu8_avx512_vec a,
     cesu8_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_max(cesu8_avx512_vec a, cesu8_avx512_vec b)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_max(cesu8_avx512_vec a, cesu8_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
@@ -1903,36 +1903,36 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_max(cesu8_avx512_vec a, cesu8_av
 // What is true of some lanes: a bit for each.
 typedef __mmask64 cesu8_avx512_test;
 
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_differ(cesu8_avx512_test a, cesu8_avx512_test b)
+CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_differ(cesu8_avx512_test a, cesu8_avx512_test b)
 {
     return a ^ b;
 }
 
 // The lanes of which some bit under a mask is set.
-CESU8_AVX512_WORD cesu8_avx512_test cesu8_avx512_any_of(cesu8_avx512_vec a, uint8_t mask)
+CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_any_of(cesu8_avx512_vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, cesu8_avx512_splat(mask));
 }
 
 // Nonzero in the lanes of which it is true.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_marked(cesu8_avx512_test t)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_marked(cesu8_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
 
-CESU8_AVX512_WORD bool cesu8_avx512_any_high_bit(cesu8_avx512_vec v)
+CESU8_AVX512_INLINE bool cesu8_avx512_any_high_bit(cesu8_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-CESU8_AVX512_WORD bool cesu8_avx512_any(cesu8_avx512_vec v, uint8_t mask)
+CESU8_AVX512_INLINE bool cesu8_avx512_any(cesu8_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, cesu8_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu8_avx512_vec before)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_prev1(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
@@ -1945,7 +1945,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_1(cesu8_avx512_vec v, cesu
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu8_avx512_vec before)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_prev3(cesu8_avx512_vec v, cesu8_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
@@ -1958,7 +1958,7 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_after_3(cesu8_avx512_vec v, cesu
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_up_after_2(cesu8_avx512_vec v,
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_twice_prev2(cesu8_avx512_vec v,
     cesu8_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -2004,33 +2004,33 @@ CESU8_TABLE uint8_t cesu8_this_class[128] CESU8_AVX512_ALIGNED = {
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_index(cesu8_avx512_vec b)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_index(cesu8_avx512_vec b)
 {
     return cesu8_avx512_add_saturating(cesu8_avx512_max(b, cesu8_avx512_splat(0x7F)),
         cesu8_avx512_splat(1));
 }
 
 // The class of a byte as the current one of a pair, ...
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_0(cesu8_avx512_vec b)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_classify_0(cesu8_avx512_vec b)
 {
     return cesu8_avx512_lookup(cesu8_this_class, cesu8_avx512_index(b));
 }
 
 // ... and as the one before it.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_classify_1(cesu8_avx512_vec b)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_classify_1(cesu8_avx512_vec b)
 {
     return cesu8_avx512_lookup(cesu8_prev_class, cesu8_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_pair(cesu8_avx512_vec c0, cesu8_avx512_vec c1)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_pair(cesu8_avx512_vec c0, cesu8_avx512_vec c1)
 {
     return cesu8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec p0, cesu8_avx512_vec p3)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_filtered(cesu8_avx512_vec p0, cesu8_avx512_vec p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
     cesu8_avx512_test high = cesu8_avx512_any_of(p3, 0x08);
@@ -2040,61 +2040,61 @@ CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_watched(cesu8_avx512_vec p0, ces
 }
 
 // What the scan carries from a vector to the next.
-typedef struct cesu8_avx512_left {
+typedef struct cesu8_avx512_carry {
     cesu8_avx512_vec pairs;  // what its pairs are
-} cesu8_avx512_left;
+} cesu8_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by(cesu8_avx512_vec before)
+CESU8_AVX512_INLINE cesu8_avx512_carry cesu8_avx512_carry_of(cesu8_avx512_vec before)
 {
-    cesu8_avx512_left left;
-    left.pairs = cesu8_avx512_pair(cesu8_avx512_classify_0(before),
-        cesu8_avx512_classify_1(cesu8_avx512_after_1(before, before)));
-    return left;
+    cesu8_avx512_carry carry;
+    carry.pairs = cesu8_avx512_pair(cesu8_avx512_classify_0(before),
+        cesu8_avx512_classify_1(cesu8_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-CESU8_AVX512_WORD cesu8_avx512_left cesu8_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+CESU8_AVX512_INLINE cesu8_avx512_carry cesu8_avx512_carry_of_pads(void)
 {
-    cesu8_avx512_left left;
-    left.pairs = cesu8_avx512_splat(0);
-    return left;
+    cesu8_avx512_carry carry;
+    carry.pairs = cesu8_avx512_splat(0);
+    return carry;
 }
 
 // Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
-// the byte before lane i of v; what is left is of the vector before.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_signs(cesu8_avx512_vec v, cesu8_avx512_vec previous,
-    cesu8_avx512_left *left)
+// the byte before lane i of v; what is carried is of the vector before.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_flags(cesu8_avx512_vec v,
+    cesu8_avx512_vec previous, cesu8_avx512_carry *carry)
 {
     cesu8_avx512_vec pairs = cesu8_avx512_pair(cesu8_avx512_classify_0(v),
         cesu8_avx512_classify_1(previous));
     cesu8_avx512_vec errors = pairs;
-    cesu8_avx512_vec due_2 = cesu8_avx512_up_after_2(pairs, left->pairs);
+    cesu8_avx512_vec due_2 = cesu8_avx512_twice_prev2(pairs, carry->pairs);
     errors = cesu8_avx512_xor(errors, due_2);
-    left->pairs = pairs;
+    carry->pairs = pairs;
     return errors;
 }
 
 // The errors alone, by the deep rules.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
-    cesu8_avx512_vec previous, cesu8_avx512_left *left)
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
+    cesu8_avx512_vec previous, cesu8_avx512_carry *carry)
 {
-    cesu8_avx512_vec pairs = left->pairs;
-    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_signs(v, previous, left),
+    cesu8_avx512_vec pairs = carry->pairs;
+    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_flags(v, previous, carry),
         cesu8_avx512_splat(0x86));
     errors = cesu8_avx512_or(errors,
-        cesu8_avx512_watched(left->pairs, cesu8_avx512_after_3(left->pairs, pairs)));
+        cesu8_avx512_filtered(carry->pairs, cesu8_avx512_prev3(carry->pairs, pairs)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    CESU8_AVX512_UNIT = 2 * CESU8_AVX512_WIDTH,
+    CESU8_AVX512_BLOCK = 2 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_MANY = 1 << 11,
     CESU8_AVX512_CAREFUL = 1 << 9,
     CESU8_AVX512_VAST = 1 << 20,
@@ -2102,80 +2102,80 @@ enum {
     CESU8_AVX512_MEDIUM = 252
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8_AVX512_WORD cesu8_avx512_vec cesu8_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_fold_block(const uint8_t *at)
 {
     cesu8_avx512_vec low = cesu8_avx512_or(cesu8_avx512_load(at),
         cesu8_avx512_load(at + CESU8_AVX512_WIDTH));
     return low;
 }
 
-CESU8_AVX512_WORD bool cesu8_avx512_plain_unit(const uint8_t *at)
+CESU8_AVX512_INLINE bool cesu8_avx512_ascii_block(const uint8_t *at)
 {
-    return !cesu8_avx512_any_high_bit(cesu8_avx512_fold_unit(at));
+    return !cesu8_avx512_any_high_bit(cesu8_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-CESU8_AVX512_WORD bool cesu8_avx512_plain_windows(const uint8_t *at)
+CESU8_AVX512_INLINE bool cesu8_avx512_ascii_windows(const uint8_t *at)
 {
     cesu8_avx512_vec before = cesu8_avx512_load(at - 4);
-    return !cesu8_avx512_any_high_bit(cesu8_avx512_or(before, cesu8_avx512_fold_unit(at)));
+    return !cesu8_avx512_any_high_bit(cesu8_avx512_or(before, cesu8_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-CESU8_AVX512_WORD size_t cesu8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+CESU8_AVX512_INLINE size_t cesu8_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * CESU8_AVX512_UNIT; i += 4 * CESU8_AVX512_UNIT) {
+    for (; size - i >= 4 * CESU8_AVX512_BLOCK; i += 4 * CESU8_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!cesu8_avx512_plain_unit(at)) {
+        if (!cesu8_avx512_ascii_block(at)) {
             return i;
         }
-        if (!cesu8_avx512_plain_unit(at + CESU8_AVX512_UNIT)) {
-            return i + CESU8_AVX512_UNIT;
+        if (!cesu8_avx512_ascii_block(at + CESU8_AVX512_BLOCK)) {
+            return i + CESU8_AVX512_BLOCK;
         }
-        if (!cesu8_avx512_plain_unit(at + 2 * CESU8_AVX512_UNIT)) {
-            return i + 2 * CESU8_AVX512_UNIT;
+        if (!cesu8_avx512_ascii_block(at + 2 * CESU8_AVX512_BLOCK)) {
+            return i + 2 * CESU8_AVX512_BLOCK;
         }
-        if (!cesu8_avx512_plain_unit(at + 3 * CESU8_AVX512_UNIT)) {
-            return i + 3 * CESU8_AVX512_UNIT;
+        if (!cesu8_avx512_ascii_block(at + 3 * CESU8_AVX512_BLOCK)) {
+            return i + 3 * CESU8_AVX512_BLOCK;
         }
     }
-    while (size - i >= CESU8_AVX512_UNIT && cesu8_avx512_plain_unit(text + i)) {
-        i += CESU8_AVX512_UNIT;
+    while (size - i >= CESU8_AVX512_BLOCK && cesu8_avx512_ascii_block(text + i)) {
+        i += CESU8_AVX512_BLOCK;
     }
     return i;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_right(const uint8_t *text,
+CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
     size_t i = *clean;
-    cesu8_avx512_left left = i > 0
-        ? cesu8_avx512_left_by(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH))
-        : cesu8_avx512_left_by_pads();
-    cesu8_avx512_vec errors = cesu8_avx512_splat(0), signs;
+    cesu8_avx512_carry carry = i > 0
+        ? cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH))
+        : cesu8_avx512_carry_of_pads();
+    cesu8_avx512_vec errors = cesu8_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
         size_t end = i + (whole < CESU8_AVX512_CAREFUL ? whole : (size_t)CESU8_AVX512_CAREFUL);
-        for (signs = cesu8_avx512_splat(0); i < end; i += CESU8_AVX512_WIDTH) {
+        for (flags = cesu8_avx512_splat(0); i < end; i += CESU8_AVX512_WIDTH) {
             cesu8_avx512_vec v = cesu8_avx512_load(text + i);
             cesu8_avx512_vec previous = i > 0 ? cesu8_avx512_load(text + i - 1)
-                : cesu8_avx512_after_1(v, pads);
-            cesu8_avx512_left same = left;
-            signs = cesu8_avx512_or(signs, cesu8_avx512_signs(v, previous, &same));
-            errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, previous, &left));
+                : cesu8_avx512_prev1(v, pads);
+            cesu8_avx512_carry same = carry;
+            flags = cesu8_avx512_or(flags, cesu8_avx512_flags(v, previous, &same));
+            errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, previous, &carry));
         }
         if (cesu8_avx512_any(errors, 0x9E)) {
             return false;
         }
         *clean = i;
-    } while (i < to || cesu8_avx512_any(signs, 0x9E));
+    } while (i < to || cesu8_avx512_any(flags, 0x9E));
     return true;
 }
 
@@ -2185,23 +2185,23 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
     size_t *clean)
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
-    cesu8_avx512_left left = cesu8_avx512_left_by_pads();
-    size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_UNIT;
+    cesu8_avx512_carry carry = cesu8_avx512_carry_of_pads();
+    size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_BLOCK;
     cesu8_avx512_vec v = cesu8_avx512_load(text);
-    cesu8_avx512_vec errors = cesu8_avx512_signs(v, cesu8_avx512_after_1(v, pads), &left);
+    cesu8_avx512_vec errors = cesu8_avx512_flags(v, cesu8_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (cesu8_avx512_any(errors, 0x9E)) {
-        if (!cesu8_avx512_right(text, size, i, clean)) {
+        if (!cesu8_avx512_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
-        left = cesu8_avx512_left_by(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
+        carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
     }
     while (size - i >= CESU8_AVX512_WIDTH) {
-        if (size - i >= CESU8_AVX512_UNIT && cesu8_avx512_plain_windows(text + i)) {
-            i = cesu8_avx512_plain_end(text, size, i);
-            left = cesu8_avx512_left_by_pads();
-            run = CESU8_AVX512_UNIT;
+        if (size - i >= CESU8_AVX512_BLOCK && cesu8_avx512_ascii_windows(text + i)) {
+            i = cesu8_avx512_ascii_end(text, size, i);
+            carry = cesu8_avx512_carry_of_pads();
+            run = CESU8_AVX512_BLOCK;
             if (size - i < CESU8_AVX512_WIDTH) {
                 break;
             }
@@ -2213,42 +2213,43 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
             cesu8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX512_AHEAD));
             errors = cesu8_avx512_or(errors,
-                cesu8_avx512_signs(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
-                &left));
+                cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
+                &carry));
         }
         for (; i < end; i += CESU8_AVX512_WIDTH) {
             errors = cesu8_avx512_or(errors,
-                cesu8_avx512_signs(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
-                &left));
+                cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
+                &carry));
         }
         run = run < CESU8_AVX512_MANY ? 2 * run : run;
         if (cesu8_avx512_any(errors, 0x9E)) {
-            if (!cesu8_avx512_right(text, size, i, clean)) {
+            if (!cesu8_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
-            left = cesu8_avx512_left_by(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
+            carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = cesu8_avx512_left_by(cesu8_avx512_load(text + size - 2 * CESU8_AVX512_WIDTH));
+    carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + size - 2 * CESU8_AVX512_WIDTH));
     v = cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH);
-    errors = cesu8_avx512_errors(v, cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH - 1), &left);
+    errors = cesu8_avx512_errors(v, cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH - 1),
+        &carry);
     errors = cesu8_avx512_or(errors,
-        cesu8_avx512_errors(pads, cesu8_avx512_after_1(pads, v), &left));
+        cesu8_avx512_errors(pads, cesu8_avx512_prev1(pads, v), &carry));
     return !cesu8_avx512_any(errors, 0x9E);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
+CESU8_AVX512_INLINE bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    cesu8_avx512_left left = cesu8_avx512_left_by_pads();
+    cesu8_avx512_carry carry = cesu8_avx512_carry_of_pads();
     cesu8_avx512_vec before = cesu8_avx512_load_part(text, size);
     cesu8_avx512_vec errors = cesu8_avx512_errors(before,
-        cesu8_avx512_after_1(before, cesu8_avx512_splat(0x00)), &left);
+        cesu8_avx512_prev1(before, cesu8_avx512_splat(0x00)), &carry);
     if (size > CESU8_AVX512_WIDTH - 4) {
 #ifdef CESU8_GNU
 #pragma GCC unroll 4
@@ -2259,7 +2260,7 @@ CESU8_AVX512_WORD bool cesu8_avx512_medium_valid(const uint8_t *text, size_t siz
             size_t there = (size_t)0 - (i < size);
             cesu8_avx512_vec v = cesu8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = cesu8_avx512_or(errors,
-                cesu8_avx512_errors(v, cesu8_avx512_after_1(v, before), &left));
+                cesu8_avx512_errors(v, cesu8_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2286,7 +2287,7 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
 }
 
 #undef CESU8_AVX512_FUNCTION
-#undef CESU8_AVX512_WORD
+#undef CESU8_AVX512_INLINE
 #undef CESU8_AVX512_ALIGNED
 #else
 #define CESU8_AVX512_KERNEL(X)
@@ -2306,9 +2307,9 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
 
 #define CESU8_NEON_FUNCTION
 #ifdef CESU8_GNU
-#define CESU8_NEON_WORD static inline __attribute__((always_inline))
+#define CESU8_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define CESU8_NEON_WORD static inline
+#define CESU8_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t cesu8_neon_vec;
@@ -2320,19 +2321,19 @@ static bool cesu8_neon_supported(void)
     return true;
 }
 
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_load(const uint8_t *at)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_splat(uint8_t byte)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-CESU8_NEON_WORD void cesu8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+CESU8_NEON_INLINE void cesu8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -2356,50 +2357,50 @@ CESU8_NEON_WORD void cesu8_neon_part_words(const uint8_t *at, size_t size, uint6
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_load_part(const uint8_t *at, size_t size)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     cesu8_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_lookup(const uint8_t table[16], cesu8_neon_vec nibbles)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_lookup(const uint8_t table[16], cesu8_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_high_nibbles(cesu8_neon_vec v)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_high_nibbles(cesu8_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_low_nibbles(cesu8_neon_vec v)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_low_nibbles(cesu8_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_and(cesu8_neon_vec a, cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_and(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_or(cesu8_neon_vec a, cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_or(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_xor(cesu8_neon_vec a, cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_xor(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_subtract_saturating(cesu8_neon_vec a, cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_subtract_saturating(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_add(cesu8_neon_vec a, cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_add(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -2407,106 +2408,106 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_add(cesu8_neon_vec a, cesu8_neon_vec b
 // What is true of some lanes: any bit of each of them.
 typedef cesu8_neon_vec cesu8_neon_test;
 
-CESU8_NEON_WORD cesu8_neon_test cesu8_neon_both(cesu8_neon_test a, cesu8_neon_test b)
+CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_both(cesu8_neon_test a, cesu8_neon_test b)
 {
     return cesu8_neon_and(a, b);
 }
 
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_marked(cesu8_neon_test t)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_marked(cesu8_neon_test t)
 {
     return t;
 }
 
-CESU8_NEON_WORD cesu8_neon_test cesu8_neon_differ(cesu8_neon_test a, cesu8_neon_test b)
+CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_differ(cesu8_neon_test a, cesu8_neon_test b)
 {
     return cesu8_neon_xor(a, b);
 }
 
 // The lanes of which some bit under a mask is set.
-CESU8_NEON_WORD cesu8_neon_test cesu8_neon_any_of(cesu8_neon_vec a, uint8_t mask)
+CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_any_of(cesu8_neon_vec a, uint8_t mask)
 {
     return cesu8_neon_and(a, cesu8_neon_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-CESU8_NEON_WORD cesu8_neon_test cesu8_neon_equal(cesu8_neon_vec a, cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_equal(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-CESU8_NEON_WORD cesu8_neon_test cesu8_neon_above(cesu8_neon_vec a, cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_cmpgt(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_min(cesu8_neon_vec a, cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_min(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_max_unsigned(cesu8_neon_vec a, cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_max_unsigned(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-CESU8_NEON_WORD bool cesu8_neon_any_high_bit(cesu8_neon_vec v)
+CESU8_NEON_INLINE bool cesu8_neon_any_high_bit(cesu8_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-CESU8_NEON_WORD bool cesu8_neon_any(cesu8_neon_vec v)
+CESU8_NEON_INLINE bool cesu8_neon_any(cesu8_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_1(cesu8_neon_vec v, cesu8_neon_vec before)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_prev1(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_2(cesu8_neon_vec v, cesu8_neon_vec before)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_prev2(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_3(cesu8_neon_vec v, cesu8_neon_vec before)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_prev3(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_after_4(cesu8_neon_vec v, cesu8_neon_vec before)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_prev4(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     return vextq_u8(before, v, 12);
 }
 
 // What a byte contributes to a window as its current byte, ...
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_classify_0(cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_classify_0(cesu8_neon_vec b)
 {
     return cesu8_neon_lookup(cesu8_this_high, cesu8_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_classify_1(cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_classify_1(cesu8_neon_vec b)
 {
     return cesu8_neon_and(cesu8_neon_lookup(cesu8_prev_high, cesu8_neon_high_nibbles(b)),
         cesu8_neon_lookup(cesu8_prev_low, cesu8_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_classify_2(cesu8_neon_vec b)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_classify_2(cesu8_neon_vec b)
 {
     return cesu8_neon_subtract_saturating(b, cesu8_neon_splat((uint8_t)(cesu8_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_combine(
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_combine(
     cesu8_neon_vec c0, cesu8_neon_vec c1, cesu8_neon_vec c2)
 {
     cesu8_neon_vec demanded = cesu8_neon_and(c2, cesu8_neon_splat(128));
@@ -2514,27 +2515,27 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_combine(
 }
 
 // The lanes whose byte is `value`.
-CESU8_NEON_WORD cesu8_neon_test cesu8_neon_is(cesu8_neon_vec b, uint8_t value)
+CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_is(cesu8_neon_vec b, uint8_t value)
 {
     return cesu8_neon_equal(b, cesu8_neon_splat(value));
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_NEON_WORD cesu8_neon_test cesu8_neon_is_above(cesu8_neon_vec b, uint8_t value)
+CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_is_above(cesu8_neon_vec b, uint8_t value)
 {
-    return cesu8_neon_above(b, cesu8_neon_splat(value));
+    return cesu8_neon_cmpgt(b, cesu8_neon_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-CESU8_NEON_WORD cesu8_neon_test cesu8_neon_is_in(cesu8_neon_vec b, uint8_t first, uint8_t last)
+CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_is_in(cesu8_neon_vec b, uint8_t first, uint8_t last)
 {
     cesu8_neon_vec moved = cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(127 - last)));
-    return cesu8_neon_above(moved, cesu8_neon_splat((uint8_t)(126 - last + first)));
+    return cesu8_neon_cmpgt(moved, cesu8_neon_splat((uint8_t)(126 - last + first)));
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_NEON_WORD cesu8_neon_test cesu8_neon_watch(cesu8_neon_vec b, cesu8_neon_vec before,
+CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_filter(cesu8_neon_vec b, cesu8_neon_vec before,
     uint8_t mask)
 {
     return cesu8_neon_any_of(
@@ -2542,23 +2543,22 @@ CESU8_NEON_WORD cesu8_neon_test cesu8_neon_watch(cesu8_neon_vec b, cesu8_neon_ve
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_watched(cesu8_neon_vec b0, cesu8_neon_vec b1,
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_filtered(cesu8_neon_vec b0, cesu8_neon_vec b1,
     cesu8_neon_vec b3, cesu8_neon_vec b4)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_neon_test high = cesu8_neon_is_in(b3, cesu8_far_values[0], cesu8_far_values[1]);
-    high = cesu8_neon_both(high, cesu8_neon_is(b4, cesu8_far_values[2]));
-    high = cesu8_neon_both(high, cesu8_neon_watch(b3, b4, 0x10));
+    cesu8_neon_test high = cesu8_neon_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
+    high = cesu8_neon_both(high, cesu8_neon_is(b4, cesu8_deep_values[2]));
+    high = cesu8_neon_both(high, cesu8_neon_filter(b3, b4, 0x10));
     // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_neon_test low = cesu8_neon_is_above(b0, cesu8_far_values[3]);
-    low = cesu8_neon_both(low, cesu8_neon_is(b1, cesu8_far_values[4]));
-    low = cesu8_neon_both(low, cesu8_neon_watch(b0, b1, 0x10));
+    cesu8_neon_test low = cesu8_neon_is_above(b0, cesu8_deep_values[3]);
+    low = cesu8_neon_both(low, cesu8_neon_is(b1, cesu8_deep_values[4]));
+    low = cesu8_neon_both(low, cesu8_neon_filter(b0, b1, 0x10));
     return cesu8_neon_marked(cesu8_neon_differ(high, low));
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_flags(const uint8_t *at)
 {
     cesu8_neon_vec errors = cesu8_neon_combine(
         cesu8_neon_classify_0(cesu8_neon_load(at)),
@@ -2568,57 +2568,57 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_signs(const uint8_t *at)
 }
 
 // The errors alone. Reads from at - 4 to at + CESU8_NEON_WIDTH - 1.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors(const uint8_t *at)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_errors(const uint8_t *at)
 {
-    cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_signs(at), cesu8_neon_splat(0xEF));
+    cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_flags(at), cesu8_neon_splat(0xEF));
     return cesu8_neon_or(errors,
-        cesu8_neon_watched(cesu8_neon_load(at), cesu8_neon_load(at - 1), cesu8_neon_load(at - 3),
+        cesu8_neon_filtered(cesu8_neon_load(at), cesu8_neon_load(at - 1), cesu8_neon_load(at - 3),
         cesu8_neon_load(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_signs_after(cesu8_neon_vec v, cesu8_neon_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_flags_after(cesu8_neon_vec v, cesu8_neon_vec before)
 {
     cesu8_neon_vec errors = cesu8_neon_combine(
         cesu8_neon_classify_0(v),
-        cesu8_neon_classify_1(cesu8_neon_after_1(v, before)),
-        cesu8_neon_classify_2(cesu8_neon_after_2(v, before)));
+        cesu8_neon_classify_1(cesu8_neon_prev1(v, before)),
+        cesu8_neon_classify_2(cesu8_neon_prev2(v, before)));
     return errors;
 }
 
 // ... and the errors alone.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_neon_vec before)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_neon_vec before)
 {
-    cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_signs_after(v, before),
+    cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_flags_after(v, before),
         cesu8_neon_splat(0xEF));
     return cesu8_neon_or(errors,
-        cesu8_neon_watched(v, cesu8_neon_after_1(v, before), cesu8_neon_after_3(v, before),
-        cesu8_neon_after_4(v, before)));
+        cesu8_neon_filtered(v, cesu8_neon_prev1(v, before), cesu8_neon_prev3(v, before),
+        cesu8_neon_prev4(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    CESU8_NEON_UNIT = 4 * CESU8_NEON_WIDTH,
+    CESU8_NEON_BLOCK = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_MANY = 1 << 11,
     CESU8_NEON_CAREFUL = 1 << 9,
     CESU8_NEON_TRUSTED = 4,
     CESU8_NEON_MOST_TRUSTED = 7,
     CESU8_NEON_PENALTY = 3,
-    CESU8_NEON_LONG = 64 * CESU8_NEON_UNIT,
-    CESU8_NEON_BRIDGE = 2 * CESU8_NEON_UNIT,
+    CESU8_NEON_LONG = 64 * CESU8_NEON_BLOCK,
+    CESU8_NEON_BRIDGE = 2 * CESU8_NEON_BLOCK,
     CESU8_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_fold_block(const uint8_t *at)
 {
     cesu8_neon_vec low = cesu8_neon_or(cesu8_neon_load(at), cesu8_neon_load(at + CESU8_NEON_WIDTH));
     at += 2 * CESU8_NEON_WIDTH;
@@ -2627,47 +2627,47 @@ CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_fold_unit(const uint8_t *at)
     return cesu8_neon_or(low, high);
 }
 
-CESU8_NEON_WORD bool cesu8_neon_plain_unit(const uint8_t *at)
+CESU8_NEON_INLINE bool cesu8_neon_ascii_block(const uint8_t *at)
 {
-    return !cesu8_neon_any_high_bit(cesu8_neon_fold_unit(at));
+    return !cesu8_neon_any_high_bit(cesu8_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-CESU8_NEON_WORD bool cesu8_neon_plain_windows(const uint8_t *at)
+CESU8_NEON_INLINE bool cesu8_neon_ascii_windows(const uint8_t *at)
 {
     cesu8_neon_vec before = cesu8_neon_load(at - 4);
-    return !cesu8_neon_any_high_bit(cesu8_neon_or(before, cesu8_neon_fold_unit(at)));
+    return !cesu8_neon_any_high_bit(cesu8_neon_or(before, cesu8_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-CESU8_NEON_WORD size_t cesu8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+CESU8_NEON_INLINE size_t cesu8_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * CESU8_NEON_UNIT; i += 4 * CESU8_NEON_UNIT) {
+    for (; size - i >= 4 * CESU8_NEON_BLOCK; i += 4 * CESU8_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!cesu8_neon_plain_unit(at)) {
+        if (!cesu8_neon_ascii_block(at)) {
             return i;
         }
-        if (!cesu8_neon_plain_unit(at + CESU8_NEON_UNIT)) {
-            return i + CESU8_NEON_UNIT;
+        if (!cesu8_neon_ascii_block(at + CESU8_NEON_BLOCK)) {
+            return i + CESU8_NEON_BLOCK;
         }
-        if (!cesu8_neon_plain_unit(at + 2 * CESU8_NEON_UNIT)) {
-            return i + 2 * CESU8_NEON_UNIT;
+        if (!cesu8_neon_ascii_block(at + 2 * CESU8_NEON_BLOCK)) {
+            return i + 2 * CESU8_NEON_BLOCK;
         }
-        if (!cesu8_neon_plain_unit(at + 3 * CESU8_NEON_UNIT)) {
-            return i + 3 * CESU8_NEON_UNIT;
+        if (!cesu8_neon_ascii_block(at + 3 * CESU8_NEON_BLOCK)) {
+            return i + 3 * CESU8_NEON_BLOCK;
         }
     }
-    while (size - i >= CESU8_NEON_UNIT && cesu8_neon_plain_unit(text + i)) {
-        i += CESU8_NEON_UNIT;
+    while (size - i >= CESU8_NEON_BLOCK && cesu8_neon_ascii_block(text + i)) {
+        i += CESU8_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-CESU8_NEON_WORD bool cesu8_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8_NEON_INLINE bool cesu8_neon_two_byte_block(const uint8_t *at)
 {
     cesu8_neon_vec b = cesu8_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2684,71 +2684,71 @@ CESU8_NEON_WORD bool cesu8_neon_brief_unit(const uint8_t *at)
     cesu8_neon_vec others = cesu8_neon_subtract_saturating(most,
         cesu8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_neon_or(others,
-        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_neon_marked(cesu8_neon_cmpgt(cesu8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_brief_errors(const uint8_t *at)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_two_byte_errors(const uint8_t *at)
 {
     cesu8_neon_vec b = cesu8_neon_load(at);
     cesu8_neon_vec led = cesu8_neon_subtract_saturating(cesu8_neon_load(at - 1),
         cesu8_neon_splat((uint8_t)(0xC2 - 0x80)));
     cesu8_neon_vec errors = cesu8_neon_xor(led,
-        cesu8_neon_marked(cesu8_neon_above(cesu8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        cesu8_neon_marked(cesu8_neon_cmpgt(cesu8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_brief_end(const uint8_t *text,
+CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     cesu8_neon_vec errors = cesu8_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!cesu8_neon_brief_unit(text + from - 4)) {
+    if (!cesu8_neon_two_byte_block(text + from - 4)) {
         return from;
     }
-    for (; i < to && cesu8_neon_brief_unit(text + i); i += CESU8_NEON_UNIT) {
-        errors = cesu8_neon_or(errors, cesu8_neon_brief_errors(text + i));
-        errors = cesu8_neon_or(errors, cesu8_neon_brief_errors(text + i + CESU8_NEON_WIDTH));
-        errors = cesu8_neon_or(errors, cesu8_neon_brief_errors(text + i + 2 * CESU8_NEON_WIDTH));
-        errors = cesu8_neon_or(errors, cesu8_neon_brief_errors(text + i + 3 * CESU8_NEON_WIDTH));
+    for (; i < to && cesu8_neon_two_byte_block(text + i); i += CESU8_NEON_BLOCK) {
+        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i));
+        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + CESU8_NEON_WIDTH));
+        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 2 * CESU8_NEON_WIDTH));
+        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 3 * CESU8_NEON_WIDTH));
     }
     return cesu8_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-CESU8_NEON_WORD cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to)
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to)
 {
-    cesu8_neon_vec signs = cesu8_neon_splat(0);
+    cesu8_neon_vec flags = cesu8_neon_splat(0);
     for (; from < to; from += CESU8_NEON_WIDTH) {
-        signs = cesu8_neon_or(signs, cesu8_neon_signs(text + from));
+        flags = cesu8_neon_or(flags, cesu8_neon_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_right(const uint8_t *text, size_t size,
+CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    cesu8_neon_vec errors = cesu8_neon_splat(0), signs;
+    cesu8_neon_vec errors = cesu8_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / CESU8_NEON_UNIT * CESU8_NEON_UNIT,
+        size_t left = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK,
             end = i + (left < CESU8_NEON_CAREFUL ? left : (size_t)CESU8_NEON_CAREFUL);
-        for (signs = cesu8_neon_splat(0); i < end; i += CESU8_NEON_WIDTH) {
-            signs = cesu8_neon_or(signs, cesu8_neon_signs(text + i));
+        for (flags = cesu8_neon_splat(0); i < end; i += CESU8_NEON_WIDTH) {
+            flags = cesu8_neon_or(flags, cesu8_neon_flags(text + i));
             errors = cesu8_neon_or(errors, cesu8_neon_errors(text + i));
         }
         if (cesu8_neon_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || cesu8_neon_any(signs));
+    } while (i < to || cesu8_neon_any(flags));
     return true;
 }
 
@@ -2758,42 +2758,42 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
     size_t *clean)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
-    size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_UNIT;
+    size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_BLOCK;
     unsigned trust = CESU8_NEON_TRUSTED - 1;
     *clean = 0;
     if (cesu8_neon_any(cesu8_neon_errors_after(cesu8_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (cesu8_neon_any(cesu8_neon_signs_after(cesu8_neon_load(text), pads))) {
-        if (!cesu8_neon_right(text, size, i, clean)) {
+    if (cesu8_neon_any(cesu8_neon_flags_after(cesu8_neon_load(text), pads))) {
+        if (!cesu8_neon_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= CESU8_NEON_UNIT) {
-        size_t end, left = (size - i) / CESU8_NEON_UNIT * CESU8_NEON_UNIT;
-        if (cesu8_neon_plain_windows(text + i)) {
-            i = cesu8_neon_plain_end(text, size, i);
-            if (size - i < CESU8_NEON_UNIT) {
+    while (size - i >= CESU8_NEON_BLOCK) {
+        size_t end, left = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK;
+        if (cesu8_neon_ascii_windows(text + i)) {
+            i = cesu8_neon_ascii_end(text, size, i);
+            if (size - i < CESU8_NEON_BLOCK) {
                 break;
             }
-            run = CESU8_NEON_UNIT;
+            run = CESU8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_NEON_TRUSTED) {
             end = i + (left < CESU8_NEON_LONG ? left : (size_t)CESU8_NEON_LONG);
-            i = cesu8_neon_brief_end(text, i, end);
+            i = cesu8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_NEON_PENALTY : trust < CESU8_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8_NEON_BRIDGE ? end : i + CESU8_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * cesu8_neon_brief_unit(text + i);
+            trust = (trust + 1) * cesu8_neon_two_byte_block(text + i);
             run = run < CESU8_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (cesu8_neon_any(cesu8_neon_run(text, i, end))) {
-            if (!cesu8_neon_right(text, size, end, clean)) {
+            if (!cesu8_neon_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -2815,7 +2815,7 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
 
 // Whether a text of fewer than CESU8_NEON_WIDTH + 4 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-CESU8_NEON_WORD bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
+CESU8_NEON_INLINE bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
     cesu8_neon_vec first = size < CESU8_NEON_WIDTH ? cesu8_neon_load_part(text, size)
@@ -2830,16 +2830,16 @@ CESU8_NEON_WORD bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least CESU8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
-CESU8_NEON_WORD bool cesu8_neon_medium_valid(const uint8_t *text, size_t size)
+CESU8_NEON_INLINE bool cesu8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
     const uint8_t *end = text + size - CESU8_NEON_WIDTH;
-    cesu8_neon_vec errors = cesu8_neon_signs_after(cesu8_neon_load(text), pads);
+    cesu8_neon_vec errors = cesu8_neon_flags_after(cesu8_neon_load(text), pads);
     for (size_t i = CESU8_NEON_WIDTH; size - i >= CESU8_NEON_WIDTH; i += CESU8_NEON_WIDTH) {
-        errors = cesu8_neon_or(errors, cesu8_neon_signs(text + i));
+        errors = cesu8_neon_or(errors, cesu8_neon_flags(text + i));
     }
-    errors = cesu8_neon_or(errors, cesu8_neon_signs(end));
-    errors = cesu8_neon_or(errors, cesu8_neon_signs_after(pads, cesu8_neon_load(end)));
+    errors = cesu8_neon_or(errors, cesu8_neon_flags(end));
+    errors = cesu8_neon_or(errors, cesu8_neon_flags_after(pads, cesu8_neon_load(end)));
     return !cesu8_neon_any(errors);
 }
 
@@ -2866,7 +2866,7 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 }
 
 #undef CESU8_NEON_FUNCTION
-#undef CESU8_NEON_WORD
+#undef CESU8_NEON_INLINE
 #else
 #define CESU8_ARM_KERNELS(X)
 #endif  // CESU8_ARM

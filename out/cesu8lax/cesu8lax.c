@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     05bcd24a217c8e40
+//   body     1f7e4932d1b3e6f1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -334,28 +334,29 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t cesu8lax_word_signs(const uint8_t *bytes)
+static uint64_t cesu8lax_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     CESU8LAX_COPY(&word, bytes, 8);
     return word;
 }
 
-static bool cesu8lax_plain_16(const uint8_t *bytes)
+static bool cesu8lax_ascii_16(const uint8_t *bytes)
 {
-    return ((cesu8lax_word_signs(bytes) | cesu8lax_word_signs(bytes + 8))
+    return ((cesu8lax_high_bits_8(bytes) | cesu8lax_high_bits_8(bytes + 8))
         & 0x8080808080808080) == 0;
 }
 
-static uint64_t cesu8lax_signs_32(const uint8_t *bytes)
+static uint64_t cesu8lax_high_bits_32(const uint8_t *bytes)
 {
-    return (cesu8lax_word_signs(bytes) | cesu8lax_word_signs(bytes + 8)) |
-        (cesu8lax_word_signs(bytes + 16) | cesu8lax_word_signs(bytes + 24));
+    return (cesu8lax_high_bits_8(bytes) | cesu8lax_high_bits_8(bytes + 8)) |
+        (cesu8lax_high_bits_8(bytes + 16) | cesu8lax_high_bits_8(bytes + 24));
 }
 
-static bool cesu8lax_plain_64(const uint8_t *bytes)
+static bool cesu8lax_ascii_64(const uint8_t *bytes)
 {
-    return ((cesu8lax_signs_32(bytes) | cesu8lax_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return ((cesu8lax_high_bits_32(bytes) | cesu8lax_high_bits_32(bytes + 32))
+        & 0x8080808080808080) == 0;
 }
 
 // Where the last of the characters that begin in at[0..64] does.
@@ -402,7 +403,7 @@ static uint64_t cesu8lax_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static CESU8LAX_NOINLINE size_t cesu8lax_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !cesu8lax_plain_16(bytes + i)) {
+    while (size - i > 64 && !cesu8lax_ascii_16(bytes + i)) {
         size_t next = i + cesu8lax_last_beginning(bytes + i);
         uint64_t state = cesu8lax_state_after(bytes + i, next - i);
         for (; (state & 63) != CESU8LAX_SHIFT_START; next++) {
@@ -426,11 +427,11 @@ static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == CESU8LAX_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && cesu8lax_plain_16(bytes + i)) {
+        while (end - i >= 16 && cesu8lax_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && cesu8lax_plain_64(bytes + i)) {
+            while (size - i >= 64 && cesu8lax_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -459,7 +460,7 @@ static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == CESU8LAX_SHIFT_DEAD) {
                 break;
             }
-        } while (!cesu8lax_plain_16(bytes + i) || (state & 63) != CESU8LAX_SHIFT_START);
+        } while (!cesu8lax_ascii_16(bytes + i) || (state & 63) != CESU8LAX_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != CESU8LAX_SHIFT_START
@@ -475,7 +476,7 @@ static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && cesu8lax_plain_16(bytes + size - 16)
+        if (size >= 16 && cesu8lax_ascii_16(bytes + size - 16)
             && (state & 63) == CESU8LAX_SHIFT_START) {
             return size;
         }
@@ -627,10 +628,10 @@ static unsigned cesu8lax_saved_registers(void)
 #endif
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define CESU8LAX_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define CESU8LAX_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define CESU8LAX_SSE_FUNCTION
-#define CESU8LAX_SSE_WORD static inline
+#define CESU8LAX_SSE_INLINE static inline
 #endif
 
 typedef __m128i cesu8lax_sse_vec;
@@ -643,25 +644,25 @@ static bool cesu8lax_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load(const uint8_t *at)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-CESU8LAX_SSE_WORD void cesu8lax_sse_prefetch(const uint8_t *at)
+CESU8LAX_SSE_INLINE void cesu8lax_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_splat(uint8_t byte)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-CESU8LAX_SSE_WORD void cesu8lax_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+CESU8LAX_SSE_INLINE void cesu8lax_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -685,52 +686,52 @@ CESU8LAX_SSE_WORD void cesu8lax_sse_part_words(const uint8_t *at, size_t size, u
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_load_part(const uint8_t *at, size_t size)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     cesu8lax_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_lookup(const uint8_t table[16],
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_lookup(const uint8_t table[16],
     cesu8lax_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(cesu8lax_sse_load(table), nibbles);
 }
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_high_nibbles(cesu8lax_sse_vec v)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_high_nibbles(cesu8lax_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_low_nibbles(cesu8lax_sse_vec v)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_low_nibbles(cesu8lax_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_and(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_and(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_or(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_or(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_xor(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_xor(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_subtract_saturating(cesu8lax_sse_vec a,
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_subtract_saturating(cesu8lax_sse_vec a,
     cesu8lax_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_add(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_add(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -738,73 +739,74 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_add(cesu8lax_sse_vec a, cesu8lax
 // What is true of some lanes: any bit of each of them.
 typedef cesu8lax_sse_vec cesu8lax_sse_test;
 
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_marked(cesu8lax_sse_test t)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_marked(cesu8lax_sse_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_SSE_WORD cesu8lax_sse_test cesu8lax_sse_above(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+CESU8LAX_SSE_INLINE cesu8lax_sse_test cesu8lax_sse_cmpgt(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_min(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_min(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_max_unsigned(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_max_unsigned(cesu8lax_sse_vec a,
+    cesu8lax_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-CESU8LAX_SSE_WORD bool cesu8lax_sse_any_high_bit(cesu8lax_sse_vec v)
+CESU8LAX_SSE_INLINE bool cesu8lax_sse_any_high_bit(cesu8lax_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-CESU8LAX_SSE_WORD bool cesu8lax_sse_any(cesu8lax_sse_vec v)
+CESU8LAX_SSE_INLINE bool cesu8lax_sse_any(cesu8lax_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_after_1(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_prev1(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_after_2(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_prev2(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_classify_0(cesu8lax_sse_vec b)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_classify_0(cesu8lax_sse_vec b)
 {
     return cesu8lax_sse_lookup(cesu8lax_this_high, cesu8lax_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_classify_1(cesu8lax_sse_vec b)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_classify_1(cesu8lax_sse_vec b)
 {
     return cesu8lax_sse_and(cesu8lax_sse_lookup(cesu8lax_prev_high, cesu8lax_sse_high_nibbles(b)),
         cesu8lax_sse_lookup(cesu8lax_prev_low, cesu8lax_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_classify_2(cesu8lax_sse_vec b)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_classify_2(cesu8lax_sse_vec b)
 {
     return cesu8lax_sse_subtract_saturating(b,
         cesu8lax_sse_splat((uint8_t)(cesu8lax_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_combine(
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_combine(
     cesu8lax_sse_vec c0, cesu8lax_sse_vec c1, cesu8lax_sse_vec c2)
 {
     cesu8lax_sse_vec demanded = cesu8lax_sse_and(c2, cesu8lax_sse_splat(128));
@@ -813,7 +815,7 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // CESU8LAX_SSE_WIDTH - 1.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors(const uint8_t *at)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_errors(const uint8_t *at)
 {
     cesu8lax_sse_vec errors = cesu8lax_sse_combine(
         cesu8lax_sse_classify_0(cesu8lax_sse_load(at)),
@@ -823,19 +825,19 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
     cesu8lax_sse_vec before)
 {
     cesu8lax_sse_vec errors = cesu8lax_sse_combine(
         cesu8lax_sse_classify_0(v),
-        cesu8lax_sse_classify_1(cesu8lax_sse_after_1(v, before)),
-        cesu8lax_sse_classify_2(cesu8lax_sse_after_2(v, before)));
+        cesu8lax_sse_classify_1(cesu8lax_sse_prev1(v, before)),
+        cesu8lax_sse_classify_2(cesu8lax_sse_prev2(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -843,20 +845,20 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    CESU8LAX_SSE_UNIT = 4 * CESU8LAX_SSE_WIDTH,
+    CESU8LAX_SSE_BLOCK = 4 * CESU8LAX_SSE_WIDTH,
     CESU8LAX_SSE_MANY = 1 << 11,
     CESU8LAX_SSE_TRUSTED = 4,
     CESU8LAX_SSE_MOST_TRUSTED = 7,
     CESU8LAX_SSE_PENALTY = 3,
-    CESU8LAX_SSE_LONG = 64 * CESU8LAX_SSE_UNIT,
-    CESU8LAX_SSE_BRIDGE = 2 * CESU8LAX_SSE_UNIT,
+    CESU8LAX_SSE_LONG = 64 * CESU8LAX_SSE_BLOCK,
+    CESU8LAX_SSE_BRIDGE = 2 * CESU8LAX_SSE_BLOCK,
     CESU8LAX_SSE_VAST = 1 << 20,
     CESU8LAX_SSE_AHEAD = 1 << 13,
     CESU8LAX_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_fold_block(const uint8_t *at)
 {
     cesu8lax_sse_vec low = cesu8lax_sse_or(cesu8lax_sse_load(at),
         cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH));
@@ -866,47 +868,47 @@ CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_fold_unit(const uint8_t *at)
     return cesu8lax_sse_or(low, high);
 }
 
-CESU8LAX_SSE_WORD bool cesu8lax_sse_plain_unit(const uint8_t *at)
+CESU8LAX_SSE_INLINE bool cesu8lax_sse_ascii_block(const uint8_t *at)
 {
-    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_fold_unit(at));
+    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-CESU8LAX_SSE_WORD bool cesu8lax_sse_plain_windows(const uint8_t *at)
+CESU8LAX_SSE_INLINE bool cesu8lax_sse_ascii_windows(const uint8_t *at)
 {
     cesu8lax_sse_vec before = cesu8lax_sse_load(at - 2);
-    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_or(before, cesu8lax_sse_fold_unit(at)));
+    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_or(before, cesu8lax_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-CESU8LAX_SSE_WORD size_t cesu8lax_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+CESU8LAX_SSE_INLINE size_t cesu8lax_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_SSE_UNIT; i += 4 * CESU8LAX_SSE_UNIT) {
+    for (; size - i >= 4 * CESU8LAX_SSE_BLOCK; i += 4 * CESU8LAX_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!cesu8lax_sse_plain_unit(at)) {
+        if (!cesu8lax_sse_ascii_block(at)) {
             return i;
         }
-        if (!cesu8lax_sse_plain_unit(at + CESU8LAX_SSE_UNIT)) {
-            return i + CESU8LAX_SSE_UNIT;
+        if (!cesu8lax_sse_ascii_block(at + CESU8LAX_SSE_BLOCK)) {
+            return i + CESU8LAX_SSE_BLOCK;
         }
-        if (!cesu8lax_sse_plain_unit(at + 2 * CESU8LAX_SSE_UNIT)) {
-            return i + 2 * CESU8LAX_SSE_UNIT;
+        if (!cesu8lax_sse_ascii_block(at + 2 * CESU8LAX_SSE_BLOCK)) {
+            return i + 2 * CESU8LAX_SSE_BLOCK;
         }
-        if (!cesu8lax_sse_plain_unit(at + 3 * CESU8LAX_SSE_UNIT)) {
-            return i + 3 * CESU8LAX_SSE_UNIT;
+        if (!cesu8lax_sse_ascii_block(at + 3 * CESU8LAX_SSE_BLOCK)) {
+            return i + 3 * CESU8LAX_SSE_BLOCK;
         }
     }
-    while (size - i >= CESU8LAX_SSE_UNIT && cesu8lax_sse_plain_unit(text + i)) {
-        i += CESU8LAX_SSE_UNIT;
+    while (size - i >= CESU8LAX_SSE_BLOCK && cesu8lax_sse_ascii_block(text + i)) {
+        i += CESU8LAX_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-CESU8LAX_SSE_WORD bool cesu8lax_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8LAX_SSE_INLINE bool cesu8lax_sse_two_byte_block(const uint8_t *at)
 {
     cesu8lax_sse_vec b = cesu8lax_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -926,47 +928,48 @@ CESU8LAX_SSE_WORD bool cesu8lax_sse_brief_unit(const uint8_t *at)
     cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(most,
         cesu8lax_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_sse_or(others,
-        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8lax_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_brief_errors(const uint8_t *at)
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_two_byte_errors(const uint8_t *at)
 {
     cesu8lax_sse_vec b = cesu8lax_sse_load(at);
     cesu8lax_sse_vec led = cesu8lax_sse_subtract_saturating(cesu8lax_sse_load(at - 1),
         cesu8lax_sse_splat((uint8_t)(0xC2 - 0x80)));
     cesu8lax_sse_vec errors = cesu8lax_sse_xor(led,
-        cesu8lax_sse_marked(cesu8lax_sse_above(cesu8lax_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_brief_end(const uint8_t *text,
+CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!cesu8lax_sse_brief_unit(text + from - 2)) {
+    if (!cesu8lax_sse_two_byte_block(text + from - 2)) {
         return from;
     }
-    for (; i < to && cesu8lax_sse_brief_unit(text + i); i += CESU8LAX_SSE_UNIT) {
+    for (; i < to && cesu8lax_sse_two_byte_block(text + i); i += CESU8LAX_SSE_BLOCK) {
         cesu8lax_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_SSE_AHEAD));
-        errors = cesu8lax_sse_or(errors, cesu8lax_sse_brief_errors(text + i));
-        errors = cesu8lax_sse_or(errors, cesu8lax_sse_brief_errors(text + i + CESU8LAX_SSE_WIDTH));
+        errors = cesu8lax_sse_or(errors, cesu8lax_sse_two_byte_errors(text + i));
         errors = cesu8lax_sse_or(errors,
-            cesu8lax_sse_brief_errors(text + i + 2 * CESU8LAX_SSE_WIDTH));
+            cesu8lax_sse_two_byte_errors(text + i + CESU8LAX_SSE_WIDTH));
         errors = cesu8lax_sse_or(errors,
-            cesu8lax_sse_brief_errors(text + i + 3 * CESU8LAX_SSE_WIDTH));
+            cesu8lax_sse_two_byte_errors(text + i + 2 * CESU8LAX_SSE_WIDTH));
+        errors = cesu8lax_sse_or(errors,
+            cesu8lax_sse_two_byte_errors(text + i + 3 * CESU8LAX_SSE_WIDTH));
     }
     return cesu8lax_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-CESU8LAX_SSE_WORD cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_t from, size_t to,
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
     cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
@@ -986,29 +989,29 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
     size_t size, size_t *clean)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
-    size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_UNIT;
+    size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_BLOCK;
     unsigned trust = CESU8LAX_SSE_TRUSTED - 1;
     *clean = 0;
     if (cesu8lax_sse_any(cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= CESU8LAX_SSE_UNIT) {
-        size_t end, left = (size - i) / CESU8LAX_SSE_UNIT * CESU8LAX_SSE_UNIT;
-        if (cesu8lax_sse_plain_windows(text + i)) {
-            i = cesu8lax_sse_plain_end(text, size, i);
-            if (size - i < CESU8LAX_SSE_UNIT) {
+    while (size - i >= CESU8LAX_SSE_BLOCK) {
+        size_t end, left = (size - i) / CESU8LAX_SSE_BLOCK * CESU8LAX_SSE_BLOCK;
+        if (cesu8lax_sse_ascii_windows(text + i)) {
+            i = cesu8lax_sse_ascii_end(text, size, i);
+            if (size - i < CESU8LAX_SSE_BLOCK) {
                 break;
             }
-            run = CESU8LAX_SSE_UNIT;
+            run = CESU8LAX_SSE_BLOCK;
             end = i + run;
         } else if (trust >= CESU8LAX_SSE_TRUSTED) {
             end = i + (left < CESU8LAX_SSE_LONG ? left : (size_t)CESU8LAX_SSE_LONG);
-            i = cesu8lax_sse_brief_end(text, i, end);
+            i = cesu8lax_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8LAX_SSE_PENALTY : trust < CESU8LAX_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8LAX_SSE_BRIDGE ? end : i + CESU8LAX_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * cesu8lax_sse_brief_unit(text + i);
+            trust = (trust + 1) * cesu8lax_sse_two_byte_block(text + i);
             run = run < CESU8LAX_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1033,7 +1036,7 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
 
 // Whether a text of fewer than CESU8LAX_SSE_WIDTH + 2 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-CESU8LAX_SSE_WORD bool cesu8lax_sse_short_valid(const uint8_t *text, size_t size)
+CESU8LAX_SSE_INLINE bool cesu8lax_sse_short_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
     cesu8lax_sse_vec first = size < CESU8LAX_SSE_WIDTH ? cesu8lax_sse_load_part(text, size)
@@ -1048,7 +1051,7 @@ CESU8LAX_SSE_WORD bool cesu8lax_sse_short_valid(const uint8_t *text, size_t size
 }
 
 // Whether a text of at least CESU8LAX_SSE_WIDTH + 2 bytes has no error.
-CESU8LAX_SSE_WORD bool cesu8lax_sse_medium_valid(const uint8_t *text, size_t size)
+CESU8LAX_SSE_INLINE bool cesu8lax_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
     const uint8_t *end = text + size - CESU8LAX_SSE_WIDTH;
@@ -1084,7 +1087,7 @@ CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_valid_prefix(const void *text, 
 }
 
 #undef CESU8LAX_SSE_FUNCTION
-#undef CESU8LAX_SSE_WORD
+#undef CESU8LAX_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1094,10 +1097,10 @@ CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_valid_prefix(const void *text, 
 #endif
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX2_FUNCTION __attribute__((target("avx2")))
-#define CESU8LAX_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define CESU8LAX_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define CESU8LAX_AVX2_FUNCTION
-#define CESU8LAX_AVX2_WORD static inline
+#define CESU8LAX_AVX2_INLINE static inline
 #endif
 
 typedef __m256i cesu8lax_avx2_vec;
@@ -1114,56 +1117,56 @@ static bool cesu8lax_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_load(const uint8_t *at)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-CESU8LAX_AVX2_WORD void cesu8lax_avx2_prefetch(const uint8_t *at)
+CESU8LAX_AVX2_INLINE void cesu8lax_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_splat(uint8_t byte)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_lookup(const uint8_t table[16],
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_lookup(const uint8_t table[16],
     cesu8lax_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_high_nibbles(cesu8lax_avx2_vec v)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_high_nibbles(cesu8lax_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_low_nibbles(cesu8lax_avx2_vec v)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_low_nibbles(cesu8lax_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_and(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_and(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_or(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_or(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_xor(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_xor(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_subtract_saturating(cesu8lax_avx2_vec a,
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_subtract_saturating(cesu8lax_avx2_vec a,
     cesu8lax_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1171,12 +1174,13 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_subtract_saturating(cesu8lax_
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_average(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_average(cesu8lax_avx2_vec a,
+    cesu8lax_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_add(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_add(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1184,62 +1188,63 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_add(cesu8lax_avx2_vec a, cesu
 // What is true of some lanes: any bit of each of them.
 typedef cesu8lax_avx2_vec cesu8lax_avx2_test;
 
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_marked(cesu8lax_avx2_test t)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_marked(cesu8lax_avx2_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_test cesu8lax_avx2_above(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_test cesu8lax_avx2_cmpgt(cesu8lax_avx2_vec a,
+    cesu8lax_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_min(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_min(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_max_unsigned(cesu8lax_avx2_vec a,
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_max_unsigned(cesu8lax_avx2_vec a,
     cesu8lax_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-CESU8LAX_AVX2_WORD bool cesu8lax_avx2_any_high_bit(cesu8lax_avx2_vec v)
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_any_high_bit(cesu8lax_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-CESU8LAX_AVX2_WORD bool cesu8lax_avx2_any(cesu8lax_avx2_vec v)
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_any(cesu8lax_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_after_1(cesu8lax_avx2_vec v,
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_prev1(cesu8lax_avx2_vec v,
     cesu8lax_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_after_2(cesu8lax_avx2_vec v,
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_prev2(cesu8lax_avx2_vec v,
     cesu8lax_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_0(cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_classify_0(cesu8lax_avx2_vec b)
 {
     return cesu8lax_avx2_lookup(cesu8lax_this_high, cesu8lax_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_1(cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_classify_1(cesu8lax_avx2_vec b)
 {
     return cesu8lax_avx2_and(
         cesu8lax_avx2_lookup(cesu8lax_prev_high, cesu8lax_avx2_high_nibbles(b)),
@@ -1247,13 +1252,13 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_1(cesu8lax_avx2_vec 
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_classify_2(cesu8lax_avx2_vec b)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_classify_2(cesu8lax_avx2_vec b)
 {
     return cesu8lax_avx2_average(b, cesu8lax_avx2_splat((uint8_t)(0xFF - cesu8lax_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_combine(
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_combine(
     cesu8lax_avx2_vec c0, cesu8lax_avx2_vec c1, cesu8lax_avx2_vec c2)
 {
     cesu8lax_avx2_vec demanded = cesu8lax_avx2_and(c2, cesu8lax_avx2_splat(128));
@@ -1262,7 +1267,7 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // CESU8LAX_AVX2_WIDTH - 1.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors(const uint8_t *at)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_errors(const uint8_t *at)
 {
     cesu8lax_avx2_vec errors = cesu8lax_avx2_combine(
         cesu8lax_avx2_classify_0(cesu8lax_avx2_load(at)),
@@ -1272,19 +1277,19 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_vec v,
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_vec v,
     cesu8lax_avx2_vec before)
 {
     cesu8lax_avx2_vec errors = cesu8lax_avx2_combine(
         cesu8lax_avx2_classify_0(v),
-        cesu8lax_avx2_classify_1(cesu8lax_avx2_after_1(v, before)),
-        cesu8lax_avx2_classify_2(cesu8lax_avx2_after_2(v, before)));
+        cesu8lax_avx2_classify_1(cesu8lax_avx2_prev1(v, before)),
+        cesu8lax_avx2_classify_2(cesu8lax_avx2_prev2(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1292,67 +1297,67 @@ CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_ve
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    CESU8LAX_AVX2_UNIT = 2 * CESU8LAX_AVX2_WIDTH,
+    CESU8LAX_AVX2_BLOCK = 2 * CESU8LAX_AVX2_WIDTH,
     CESU8LAX_AVX2_MANY = 1 << 11,
     CESU8LAX_AVX2_TRUSTED = 4,
     CESU8LAX_AVX2_MOST_TRUSTED = 7,
     CESU8LAX_AVX2_PENALTY = 3,
-    CESU8LAX_AVX2_LONG = 64 * CESU8LAX_AVX2_UNIT,
-    CESU8LAX_AVX2_BRIDGE = 2 * CESU8LAX_AVX2_UNIT,
+    CESU8LAX_AVX2_LONG = 64 * CESU8LAX_AVX2_BLOCK,
+    CESU8LAX_AVX2_BRIDGE = 2 * CESU8LAX_AVX2_BLOCK,
     CESU8LAX_AVX2_VAST = 1 << 20,
     CESU8LAX_AVX2_AHEAD = 1 << 13,
     CESU8LAX_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_fold_block(const uint8_t *at)
 {
     cesu8lax_avx2_vec low = cesu8lax_avx2_or(cesu8lax_avx2_load(at),
         cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH));
     return low;
 }
 
-CESU8LAX_AVX2_WORD bool cesu8lax_avx2_plain_unit(const uint8_t *at)
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_ascii_block(const uint8_t *at)
 {
-    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_fold_unit(at));
+    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-CESU8LAX_AVX2_WORD bool cesu8lax_avx2_plain_windows(const uint8_t *at)
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_ascii_windows(const uint8_t *at)
 {
     cesu8lax_avx2_vec before = cesu8lax_avx2_load(at - 2);
-    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_or(before, cesu8lax_avx2_fold_unit(at)));
+    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_or(before, cesu8lax_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-CESU8LAX_AVX2_WORD size_t cesu8lax_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_AVX2_UNIT; i += 4 * CESU8LAX_AVX2_UNIT) {
+    for (; size - i >= 4 * CESU8LAX_AVX2_BLOCK; i += 4 * CESU8LAX_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!cesu8lax_avx2_plain_unit(at)) {
+        if (!cesu8lax_avx2_ascii_block(at)) {
             return i;
         }
-        if (!cesu8lax_avx2_plain_unit(at + CESU8LAX_AVX2_UNIT)) {
-            return i + CESU8LAX_AVX2_UNIT;
+        if (!cesu8lax_avx2_ascii_block(at + CESU8LAX_AVX2_BLOCK)) {
+            return i + CESU8LAX_AVX2_BLOCK;
         }
-        if (!cesu8lax_avx2_plain_unit(at + 2 * CESU8LAX_AVX2_UNIT)) {
-            return i + 2 * CESU8LAX_AVX2_UNIT;
+        if (!cesu8lax_avx2_ascii_block(at + 2 * CESU8LAX_AVX2_BLOCK)) {
+            return i + 2 * CESU8LAX_AVX2_BLOCK;
         }
-        if (!cesu8lax_avx2_plain_unit(at + 3 * CESU8LAX_AVX2_UNIT)) {
-            return i + 3 * CESU8LAX_AVX2_UNIT;
+        if (!cesu8lax_avx2_ascii_block(at + 3 * CESU8LAX_AVX2_BLOCK)) {
+            return i + 3 * CESU8LAX_AVX2_BLOCK;
         }
     }
-    while (size - i >= CESU8LAX_AVX2_UNIT && cesu8lax_avx2_plain_unit(text + i)) {
-        i += CESU8LAX_AVX2_UNIT;
+    while (size - i >= CESU8LAX_AVX2_BLOCK && cesu8lax_avx2_ascii_block(text + i)) {
+        i += CESU8LAX_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-CESU8LAX_AVX2_WORD bool cesu8lax_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_two_byte_block(const uint8_t *at)
 {
     cesu8lax_avx2_vec b = cesu8lax_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1365,45 +1370,45 @@ CESU8LAX_AVX2_WORD bool cesu8lax_avx2_brief_unit(const uint8_t *at)
         cesu8lax_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_avx2_or(others,
         cesu8lax_avx2_marked(
-        cesu8lax_avx2_above(cesu8lax_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8lax_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_brief_errors(const uint8_t *at)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_two_byte_errors(const uint8_t *at)
 {
     cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
     cesu8lax_avx2_vec led = cesu8lax_avx2_average(cesu8lax_avx2_load(at - 1),
         cesu8lax_avx2_splat((uint8_t)(0xFF - 0xC2)));
     cesu8lax_avx2_vec errors = cesu8lax_avx2_xor(led,
-        cesu8lax_avx2_marked(cesu8lax_avx2_above(cesu8lax_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_brief_end(const uint8_t *text,
-    size_t from, size_t to)
+CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
 {
     cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!cesu8lax_avx2_brief_unit(text + from - 2)) {
+    if (!cesu8lax_avx2_two_byte_block(text + from - 2)) {
         return from;
     }
-    for (; i < to && cesu8lax_avx2_brief_unit(text + i); i += CESU8LAX_AVX2_UNIT) {
+    for (; i < to && cesu8lax_avx2_two_byte_block(text + i); i += CESU8LAX_AVX2_BLOCK) {
         cesu8lax_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_AVX2_AHEAD));
-        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_brief_errors(text + i));
+        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_two_byte_errors(text + i));
         errors = cesu8lax_avx2_or(errors,
-            cesu8lax_avx2_brief_errors(text + i + CESU8LAX_AVX2_WIDTH));
+            cesu8lax_avx2_two_byte_errors(text + i + CESU8LAX_AVX2_WIDTH));
     }
     return cesu8lax_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-CESU8LAX_AVX2_WORD cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, size_t from,
+    size_t to, bool vast)
 {
     cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
     for (; vast && from < to; from += CESU8LAX_AVX2_WIDTH) {
@@ -1422,29 +1427,29 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
     size_t size, size_t *clean)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
-    size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_UNIT;
+    size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_BLOCK;
     unsigned trust = CESU8LAX_AVX2_TRUSTED - 1;
     *clean = 0;
     if (cesu8lax_avx2_any(cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= CESU8LAX_AVX2_UNIT) {
-        size_t end, left = (size - i) / CESU8LAX_AVX2_UNIT * CESU8LAX_AVX2_UNIT;
-        if (cesu8lax_avx2_plain_windows(text + i)) {
-            i = cesu8lax_avx2_plain_end(text, size, i);
-            if (size - i < CESU8LAX_AVX2_UNIT) {
+    while (size - i >= CESU8LAX_AVX2_BLOCK) {
+        size_t end, left = (size - i) / CESU8LAX_AVX2_BLOCK * CESU8LAX_AVX2_BLOCK;
+        if (cesu8lax_avx2_ascii_windows(text + i)) {
+            i = cesu8lax_avx2_ascii_end(text, size, i);
+            if (size - i < CESU8LAX_AVX2_BLOCK) {
                 break;
             }
-            run = CESU8LAX_AVX2_UNIT;
+            run = CESU8LAX_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= CESU8LAX_AVX2_TRUSTED) {
             end = i + (left < CESU8LAX_AVX2_LONG ? left : (size_t)CESU8LAX_AVX2_LONG);
-            i = cesu8lax_avx2_brief_end(text, i, end);
+            i = cesu8lax_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8LAX_AVX2_PENALTY : trust < CESU8LAX_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8LAX_AVX2_BRIDGE ? end : i + CESU8LAX_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * cesu8lax_avx2_brief_unit(text + i);
+            trust = (trust + 1) * cesu8lax_avx2_two_byte_block(text + i);
             run = run < CESU8LAX_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1468,7 +1473,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
 // it saves.
 
 // Whether a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes has no error.
-CESU8LAX_AVX2_WORD bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t size)
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
     const uint8_t *end = text + size - CESU8LAX_AVX2_WIDTH;
@@ -1505,7 +1510,7 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
 }
 
 #undef CESU8LAX_AVX2_FUNCTION
-#undef CESU8LAX_AVX2_WORD
+#undef CESU8LAX_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(CESU8LAX_NO_AVX512) && \
@@ -1524,12 +1529,12 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
 #endif
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define CESU8LAX_AVX512_WORD \
+#define CESU8LAX_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define CESU8LAX_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8LAX_AVX512_FUNCTION
-#define CESU8LAX_AVX512_WORD static inline
+#define CESU8LAX_AVX512_INLINE static inline
 #define CESU8LAX_AVX512_ALIGNED
 #endif
 
@@ -1553,83 +1558,83 @@ static bool cesu8lax_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-CESU8LAX_AVX512_WORD void cesu8lax_avx512_prefetch(const uint8_t *at)
+CESU8LAX_AVX512_INLINE void cesu8lax_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_splat(uint8_t byte)
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_load_part(const uint8_t *at, size_t size)
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(cesu8lax_avx512_splat(0x00), there, at);
 }
 
 // What a table says of each byte by its low seven bits.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_lookup(const uint8_t table[128],
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_lookup(const uint8_t table[128],
     cesu8lax_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(cesu8lax_avx512_load(table), b,
         cesu8lax_avx512_load(table + 64));
 }
 
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_or(cesu8lax_avx512_vec a,
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_or(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_xor(cesu8lax_avx512_vec a,
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_xor(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_and_or_xor(cesu8lax_avx512_vec a,
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_and_or_xor(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, cesu8lax_avx512_splat(mask), 0x68);
 }
 
 // a + b, saturating: 255 where that is greater.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_add_saturating(cesu8lax_avx512_vec a,
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_add_saturating(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_max(cesu8lax_avx512_vec a,
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_max(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
 
-CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any_high_bit(cesu8lax_avx512_vec v)
+CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_any_high_bit(cesu8lax_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-CESU8LAX_AVX512_WORD bool cesu8lax_avx512_any(cesu8lax_avx512_vec v, uint8_t mask)
+CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_any(cesu8lax_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, cesu8lax_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512_vec v,
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_prev1(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -1643,7 +1648,7 @@ CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_after_1(cesu8lax_avx512
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_up_after_2(cesu8lax_avx512_vec v,
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_twice_prev2(cesu8lax_avx512_vec v,
     cesu8lax_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1687,125 +1692,127 @@ CESU8LAX_TABLE uint8_t cesu8lax_this_class[128] CESU8LAX_AVX512_ALIGNED = {
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_index(cesu8lax_avx512_vec b)
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_index(cesu8lax_avx512_vec b)
 {
     return cesu8lax_avx512_add_saturating(cesu8lax_avx512_max(b, cesu8lax_avx512_splat(0x7F)),
         cesu8lax_avx512_splat(1));
 }
 
 // The class of a byte as the current one of a pair, ...
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_0(cesu8lax_avx512_vec b)
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_classify_0(cesu8lax_avx512_vec b)
 {
     return cesu8lax_avx512_lookup(cesu8lax_this_class, cesu8lax_avx512_index(b));
 }
 
 // ... and as the one before it.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_classify_1(cesu8lax_avx512_vec b)
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_classify_1(cesu8lax_avx512_vec b)
 {
     return cesu8lax_avx512_lookup(cesu8lax_prev_class, cesu8lax_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_pair(cesu8lax_avx512_vec c0,
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_pair(cesu8lax_avx512_vec c0,
     cesu8lax_avx512_vec c1)
 {
     return cesu8lax_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What the scan carries from a vector to the next.
-typedef struct cesu8lax_avx512_left {
+typedef struct cesu8lax_avx512_carry {
     cesu8lax_avx512_vec pairs;  // what its pairs are
-} cesu8lax_avx512_left;
+} cesu8lax_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by(cesu8lax_avx512_vec before)
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_carry cesu8lax_avx512_carry_of(cesu8lax_avx512_vec before)
 {
-    cesu8lax_avx512_left left;
-    left.pairs = cesu8lax_avx512_pair(cesu8lax_avx512_classify_0(before),
-        cesu8lax_avx512_classify_1(cesu8lax_avx512_after_1(before, before)));
-    return left;
+    cesu8lax_avx512_carry carry;
+    carry.pairs = cesu8lax_avx512_pair(cesu8lax_avx512_classify_0(before),
+        cesu8lax_avx512_classify_1(cesu8lax_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_left cesu8lax_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_carry cesu8lax_avx512_carry_of_pads(void)
 {
-    cesu8lax_avx512_left left;
-    left.pairs = cesu8lax_avx512_splat(0);
-    return left;
+    cesu8lax_avx512_carry carry;
+    carry.pairs = cesu8lax_avx512_splat(0);
+    return carry;
 }
 
 // What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is left is of the vector before.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_errors(cesu8lax_avx512_vec v,
-    cesu8lax_avx512_vec previous, cesu8lax_avx512_left *left)
+// before lane i of v; what is carried is of the vector before.
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_errors(cesu8lax_avx512_vec v,
+    cesu8lax_avx512_vec previous, cesu8lax_avx512_carry *carry)
 {
     cesu8lax_avx512_vec pairs = cesu8lax_avx512_pair(cesu8lax_avx512_classify_0(v),
         cesu8lax_avx512_classify_1(previous));
     cesu8lax_avx512_vec errors = pairs;
-    cesu8lax_avx512_vec due_2 = cesu8lax_avx512_up_after_2(pairs, left->pairs);
+    cesu8lax_avx512_vec due_2 = cesu8lax_avx512_twice_prev2(pairs, carry->pairs);
     errors = cesu8lax_avx512_xor(errors, due_2);
-    left->pairs = pairs;
+    carry->pairs = pairs;
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    CESU8LAX_AVX512_UNIT = 2 * CESU8LAX_AVX512_WIDTH,
+    CESU8LAX_AVX512_BLOCK = 2 * CESU8LAX_AVX512_WIDTH,
     CESU8LAX_AVX512_MANY = 1 << 11,
     CESU8LAX_AVX512_VAST = 1 << 20,
     CESU8LAX_AVX512_AHEAD = 1 << 13,
     CESU8LAX_AVX512_MEDIUM = 254
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8LAX_AVX512_WORD cesu8lax_avx512_vec cesu8lax_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_fold_block(const uint8_t *at)
 {
     cesu8lax_avx512_vec low = cesu8lax_avx512_or(cesu8lax_avx512_load(at),
         cesu8lax_avx512_load(at + CESU8LAX_AVX512_WIDTH));
     return low;
 }
 
-CESU8LAX_AVX512_WORD bool cesu8lax_avx512_plain_unit(const uint8_t *at)
+CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_ascii_block(const uint8_t *at)
 {
-    return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_unit(at));
+    return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-CESU8LAX_AVX512_WORD bool cesu8lax_avx512_plain_windows(const uint8_t *at)
+CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_ascii_windows(const uint8_t *at)
 {
     cesu8lax_avx512_vec before = cesu8lax_avx512_load(at - 2);
-    return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_or(before, cesu8lax_avx512_fold_unit(at)));
+    return !cesu8lax_avx512_any_high_bit(
+        cesu8lax_avx512_or(before, cesu8lax_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-CESU8LAX_AVX512_WORD size_t cesu8lax_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_AVX512_UNIT; i += 4 * CESU8LAX_AVX512_UNIT) {
+    for (; size - i >= 4 * CESU8LAX_AVX512_BLOCK; i += 4 * CESU8LAX_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!cesu8lax_avx512_plain_unit(at)) {
+        if (!cesu8lax_avx512_ascii_block(at)) {
             return i;
         }
-        if (!cesu8lax_avx512_plain_unit(at + CESU8LAX_AVX512_UNIT)) {
-            return i + CESU8LAX_AVX512_UNIT;
+        if (!cesu8lax_avx512_ascii_block(at + CESU8LAX_AVX512_BLOCK)) {
+            return i + CESU8LAX_AVX512_BLOCK;
         }
-        if (!cesu8lax_avx512_plain_unit(at + 2 * CESU8LAX_AVX512_UNIT)) {
-            return i + 2 * CESU8LAX_AVX512_UNIT;
+        if (!cesu8lax_avx512_ascii_block(at + 2 * CESU8LAX_AVX512_BLOCK)) {
+            return i + 2 * CESU8LAX_AVX512_BLOCK;
         }
-        if (!cesu8lax_avx512_plain_unit(at + 3 * CESU8LAX_AVX512_UNIT)) {
-            return i + 3 * CESU8LAX_AVX512_UNIT;
+        if (!cesu8lax_avx512_ascii_block(at + 3 * CESU8LAX_AVX512_BLOCK)) {
+            return i + 3 * CESU8LAX_AVX512_BLOCK;
         }
     }
-    while (size - i >= CESU8LAX_AVX512_UNIT && cesu8lax_avx512_plain_unit(text + i)) {
-        i += CESU8LAX_AVX512_UNIT;
+    while (size - i >= CESU8LAX_AVX512_BLOCK && cesu8lax_avx512_ascii_block(text + i)) {
+        i += CESU8LAX_AVX512_BLOCK;
     }
     return i;
 }
@@ -1816,19 +1823,19 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
     size_t size, size_t *clean)
 {
     const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
-    cesu8lax_avx512_left left = cesu8lax_avx512_left_by_pads();
-    size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_UNIT;
+    cesu8lax_avx512_carry carry = cesu8lax_avx512_carry_of_pads();
+    size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_BLOCK;
     cesu8lax_avx512_vec v = cesu8lax_avx512_load(text);
-    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(v, cesu8lax_avx512_after_1(v, pads), &left);
+    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(v, cesu8lax_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (cesu8lax_avx512_any(errors, 0xBE)) {
         return false;
     }
     while (size - i >= CESU8LAX_AVX512_WIDTH) {
-        if (size - i >= CESU8LAX_AVX512_UNIT && cesu8lax_avx512_plain_windows(text + i)) {
-            i = cesu8lax_avx512_plain_end(text, size, i);
-            left = cesu8lax_avx512_left_by_pads();
-            run = CESU8LAX_AVX512_UNIT;
+        if (size - i >= CESU8LAX_AVX512_BLOCK && cesu8lax_avx512_ascii_windows(text + i)) {
+            i = cesu8lax_avx512_ascii_end(text, size, i);
+            carry = cesu8lax_avx512_carry_of_pads();
+            run = CESU8LAX_AVX512_BLOCK;
             if (size - i < CESU8LAX_AVX512_WIDTH) {
                 break;
             }
@@ -1842,12 +1849,12 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
                 (const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_AVX512_AHEAD));
             errors = cesu8lax_avx512_or(errors,
                 cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
-                cesu8lax_avx512_load(text + i - 1), &left));
+                cesu8lax_avx512_load(text + i - 1), &carry));
         }
         for (; i < end; i += CESU8LAX_AVX512_WIDTH) {
             errors = cesu8lax_avx512_or(errors,
                 cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
-                cesu8lax_avx512_load(text + i - 1), &left));
+                cesu8lax_avx512_load(text + i - 1), &carry));
         }
         run = run < CESU8LAX_AVX512_MANY ? 2 * run : run;
         if (cesu8lax_avx512_any(errors, 0xBE)) {
@@ -1856,24 +1863,24 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = cesu8lax_avx512_left_by(cesu8lax_avx512_load(text + size - 2 * CESU8LAX_AVX512_WIDTH));
+    carry = cesu8lax_avx512_carry_of(cesu8lax_avx512_load(text + size - 2 * CESU8LAX_AVX512_WIDTH));
     v = cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH);
     errors = cesu8lax_avx512_errors(v,
-        cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH - 1), &left);
+        cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH - 1), &carry);
     errors = cesu8lax_avx512_or(errors,
-        cesu8lax_avx512_errors(pads, cesu8lax_avx512_after_1(pads, v), &left));
+        cesu8lax_avx512_errors(pads, cesu8lax_avx512_prev1(pads, v), &carry));
     return !cesu8lax_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size_t size)
+CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    cesu8lax_avx512_left left = cesu8lax_avx512_left_by_pads();
+    cesu8lax_avx512_carry carry = cesu8lax_avx512_carry_of_pads();
     cesu8lax_avx512_vec before = cesu8lax_avx512_load_part(text, size);
     cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(before,
-        cesu8lax_avx512_after_1(before, cesu8lax_avx512_splat(0x00)), &left);
+        cesu8lax_avx512_prev1(before, cesu8lax_avx512_splat(0x00)), &carry);
     if (size > CESU8LAX_AVX512_WIDTH - 2) {
 #ifdef CESU8LAX_GNU
 #pragma GCC unroll 4
@@ -1886,7 +1893,7 @@ CESU8LAX_AVX512_WORD bool cesu8lax_avx512_medium_valid(const uint8_t *text, size
             cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + (i & there), (size - i)
                 & there);
             errors = cesu8lax_avx512_or(errors,
-                cesu8lax_avx512_errors(v, cesu8lax_avx512_after_1(v, before), &left));
+                cesu8lax_avx512_errors(v, cesu8lax_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -1913,7 +1920,7 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *
 }
 
 #undef CESU8LAX_AVX512_FUNCTION
-#undef CESU8LAX_AVX512_WORD
+#undef CESU8LAX_AVX512_INLINE
 #undef CESU8LAX_AVX512_ALIGNED
 #else
 #define CESU8LAX_AVX512_KERNEL(X)
@@ -1933,9 +1940,9 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *
 
 #define CESU8LAX_NEON_FUNCTION
 #ifdef CESU8LAX_GNU
-#define CESU8LAX_NEON_WORD static inline __attribute__((always_inline))
+#define CESU8LAX_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define CESU8LAX_NEON_WORD static inline
+#define CESU8LAX_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t cesu8lax_neon_vec;
@@ -1947,19 +1954,19 @@ static bool cesu8lax_neon_supported(void)
     return true;
 }
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_load(const uint8_t *at)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_splat(uint8_t byte)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-CESU8LAX_NEON_WORD void cesu8lax_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+CESU8LAX_NEON_INLINE void cesu8lax_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -1983,52 +1990,52 @@ CESU8LAX_NEON_WORD void cesu8lax_neon_part_words(const uint8_t *at, size_t size,
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_load_part(const uint8_t *at, size_t size)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     cesu8lax_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_lookup(const uint8_t table[16],
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_lookup(const uint8_t table[16],
     cesu8lax_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_high_nibbles(cesu8lax_neon_vec v)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_high_nibbles(cesu8lax_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_low_nibbles(cesu8lax_neon_vec v)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_low_nibbles(cesu8lax_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_and(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_and(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_or(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_or(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_xor(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_xor(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_subtract_saturating(cesu8lax_neon_vec a,
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_subtract_saturating(cesu8lax_neon_vec a,
     cesu8lax_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_add(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_add(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -2036,62 +2043,63 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_add(cesu8lax_neon_vec a, cesu
 // What is true of some lanes: any bit of each of them.
 typedef cesu8lax_neon_vec cesu8lax_neon_test;
 
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_marked(cesu8lax_neon_test t)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_marked(cesu8lax_neon_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_NEON_WORD cesu8lax_neon_test cesu8lax_neon_above(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
+CESU8LAX_NEON_INLINE cesu8lax_neon_test cesu8lax_neon_cmpgt(cesu8lax_neon_vec a,
+    cesu8lax_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_min(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_min(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_max_unsigned(cesu8lax_neon_vec a,
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_max_unsigned(cesu8lax_neon_vec a,
     cesu8lax_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-CESU8LAX_NEON_WORD bool cesu8lax_neon_any_high_bit(cesu8lax_neon_vec v)
+CESU8LAX_NEON_INLINE bool cesu8lax_neon_any_high_bit(cesu8lax_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-CESU8LAX_NEON_WORD bool cesu8lax_neon_any(cesu8lax_neon_vec v)
+CESU8LAX_NEON_INLINE bool cesu8lax_neon_any(cesu8lax_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_after_1(cesu8lax_neon_vec v,
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_prev1(cesu8lax_neon_vec v,
     cesu8lax_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_after_2(cesu8lax_neon_vec v,
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_prev2(cesu8lax_neon_vec v,
     cesu8lax_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_classify_0(cesu8lax_neon_vec b)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_classify_0(cesu8lax_neon_vec b)
 {
     return cesu8lax_neon_lookup(cesu8lax_this_high, cesu8lax_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_classify_1(cesu8lax_neon_vec b)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_classify_1(cesu8lax_neon_vec b)
 {
     return cesu8lax_neon_and(
         cesu8lax_neon_lookup(cesu8lax_prev_high, cesu8lax_neon_high_nibbles(b)),
@@ -2099,14 +2107,14 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_classify_1(cesu8lax_neon_vec 
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_classify_2(cesu8lax_neon_vec b)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_classify_2(cesu8lax_neon_vec b)
 {
     return cesu8lax_neon_subtract_saturating(b,
         cesu8lax_neon_splat((uint8_t)(cesu8lax_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_combine(
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_combine(
     cesu8lax_neon_vec c0, cesu8lax_neon_vec c1, cesu8lax_neon_vec c2)
 {
     cesu8lax_neon_vec demanded = cesu8lax_neon_and(c2, cesu8lax_neon_splat(128));
@@ -2115,7 +2123,7 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // CESU8LAX_NEON_WIDTH - 1.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors(const uint8_t *at)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_errors(const uint8_t *at)
 {
     cesu8lax_neon_vec errors = cesu8lax_neon_combine(
         cesu8lax_neon_classify_0(cesu8lax_neon_load(at)),
@@ -2125,37 +2133,37 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_vec v,
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_vec v,
     cesu8lax_neon_vec before)
 {
     cesu8lax_neon_vec errors = cesu8lax_neon_combine(
         cesu8lax_neon_classify_0(v),
-        cesu8lax_neon_classify_1(cesu8lax_neon_after_1(v, before)),
-        cesu8lax_neon_classify_2(cesu8lax_neon_after_2(v, before)));
+        cesu8lax_neon_classify_1(cesu8lax_neon_prev1(v, before)),
+        cesu8lax_neon_classify_2(cesu8lax_neon_prev2(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    CESU8LAX_NEON_UNIT = 4 * CESU8LAX_NEON_WIDTH,
+    CESU8LAX_NEON_BLOCK = 4 * CESU8LAX_NEON_WIDTH,
     CESU8LAX_NEON_MANY = 1 << 11,
     CESU8LAX_NEON_TRUSTED = 4,
     CESU8LAX_NEON_MOST_TRUSTED = 7,
     CESU8LAX_NEON_PENALTY = 3,
-    CESU8LAX_NEON_LONG = 64 * CESU8LAX_NEON_UNIT,
-    CESU8LAX_NEON_BRIDGE = 2 * CESU8LAX_NEON_UNIT,
+    CESU8LAX_NEON_LONG = 64 * CESU8LAX_NEON_BLOCK,
+    CESU8LAX_NEON_BRIDGE = 2 * CESU8LAX_NEON_BLOCK,
     CESU8LAX_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_fold_block(const uint8_t *at)
 {
     cesu8lax_neon_vec low = cesu8lax_neon_or(cesu8lax_neon_load(at),
         cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH));
@@ -2165,47 +2173,47 @@ CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_fold_unit(const uint8_t *at)
     return cesu8lax_neon_or(low, high);
 }
 
-CESU8LAX_NEON_WORD bool cesu8lax_neon_plain_unit(const uint8_t *at)
+CESU8LAX_NEON_INLINE bool cesu8lax_neon_ascii_block(const uint8_t *at)
 {
-    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_fold_unit(at));
+    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-CESU8LAX_NEON_WORD bool cesu8lax_neon_plain_windows(const uint8_t *at)
+CESU8LAX_NEON_INLINE bool cesu8lax_neon_ascii_windows(const uint8_t *at)
 {
     cesu8lax_neon_vec before = cesu8lax_neon_load(at - 2);
-    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_or(before, cesu8lax_neon_fold_unit(at)));
+    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_or(before, cesu8lax_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-CESU8LAX_NEON_WORD size_t cesu8lax_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+CESU8LAX_NEON_INLINE size_t cesu8lax_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_NEON_UNIT; i += 4 * CESU8LAX_NEON_UNIT) {
+    for (; size - i >= 4 * CESU8LAX_NEON_BLOCK; i += 4 * CESU8LAX_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!cesu8lax_neon_plain_unit(at)) {
+        if (!cesu8lax_neon_ascii_block(at)) {
             return i;
         }
-        if (!cesu8lax_neon_plain_unit(at + CESU8LAX_NEON_UNIT)) {
-            return i + CESU8LAX_NEON_UNIT;
+        if (!cesu8lax_neon_ascii_block(at + CESU8LAX_NEON_BLOCK)) {
+            return i + CESU8LAX_NEON_BLOCK;
         }
-        if (!cesu8lax_neon_plain_unit(at + 2 * CESU8LAX_NEON_UNIT)) {
-            return i + 2 * CESU8LAX_NEON_UNIT;
+        if (!cesu8lax_neon_ascii_block(at + 2 * CESU8LAX_NEON_BLOCK)) {
+            return i + 2 * CESU8LAX_NEON_BLOCK;
         }
-        if (!cesu8lax_neon_plain_unit(at + 3 * CESU8LAX_NEON_UNIT)) {
-            return i + 3 * CESU8LAX_NEON_UNIT;
+        if (!cesu8lax_neon_ascii_block(at + 3 * CESU8LAX_NEON_BLOCK)) {
+            return i + 3 * CESU8LAX_NEON_BLOCK;
         }
     }
-    while (size - i >= CESU8LAX_NEON_UNIT && cesu8lax_neon_plain_unit(text + i)) {
-        i += CESU8LAX_NEON_UNIT;
+    while (size - i >= CESU8LAX_NEON_BLOCK && cesu8lax_neon_ascii_block(text + i)) {
+        i += CESU8LAX_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-CESU8LAX_NEON_WORD bool cesu8lax_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8LAX_NEON_INLINE bool cesu8lax_neon_two_byte_block(const uint8_t *at)
 {
     cesu8lax_neon_vec b = cesu8lax_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2226,47 +2234,48 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_brief_unit(const uint8_t *at)
         cesu8lax_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_neon_or(others,
         cesu8lax_neon_marked(
-        cesu8lax_neon_above(cesu8lax_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_neon_cmpgt(cesu8lax_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !cesu8lax_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_brief_errors(const uint8_t *at)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_two_byte_errors(const uint8_t *at)
 {
     cesu8lax_neon_vec b = cesu8lax_neon_load(at);
     cesu8lax_neon_vec led = cesu8lax_neon_subtract_saturating(cesu8lax_neon_load(at - 1),
         cesu8lax_neon_splat((uint8_t)(0xC2 - 0x80)));
     cesu8lax_neon_vec errors = cesu8lax_neon_xor(led,
-        cesu8lax_neon_marked(cesu8lax_neon_above(cesu8lax_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(cesu8lax_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_brief_end(const uint8_t *text,
-    size_t from, size_t to)
+CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
 {
     cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!cesu8lax_neon_brief_unit(text + from - 2)) {
+    if (!cesu8lax_neon_two_byte_block(text + from - 2)) {
         return from;
     }
-    for (; i < to && cesu8lax_neon_brief_unit(text + i); i += CESU8LAX_NEON_UNIT) {
-        errors = cesu8lax_neon_or(errors, cesu8lax_neon_brief_errors(text + i));
+    for (; i < to && cesu8lax_neon_two_byte_block(text + i); i += CESU8LAX_NEON_BLOCK) {
+        errors = cesu8lax_neon_or(errors, cesu8lax_neon_two_byte_errors(text + i));
         errors = cesu8lax_neon_or(errors,
-            cesu8lax_neon_brief_errors(text + i + CESU8LAX_NEON_WIDTH));
+            cesu8lax_neon_two_byte_errors(text + i + CESU8LAX_NEON_WIDTH));
         errors = cesu8lax_neon_or(errors,
-            cesu8lax_neon_brief_errors(text + i + 2 * CESU8LAX_NEON_WIDTH));
+            cesu8lax_neon_two_byte_errors(text + i + 2 * CESU8LAX_NEON_WIDTH));
         errors = cesu8lax_neon_or(errors,
-            cesu8lax_neon_brief_errors(text + i + 3 * CESU8LAX_NEON_WIDTH));
+            cesu8lax_neon_two_byte_errors(text + i + 3 * CESU8LAX_NEON_WIDTH));
     }
     return cesu8lax_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-CESU8LAX_NEON_WORD cesu8lax_neon_vec cesu8lax_neon_run(const uint8_t *text, size_t from, size_t to)
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_run(const uint8_t *text, size_t from,
+    size_t to)
 {
     cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
     for (; from < to; from += CESU8LAX_NEON_WIDTH) {
@@ -2281,29 +2290,29 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
     size_t size, size_t *clean)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
-    size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_UNIT;
+    size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_BLOCK;
     unsigned trust = CESU8LAX_NEON_TRUSTED - 1;
     *clean = 0;
     if (cesu8lax_neon_any(cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= CESU8LAX_NEON_UNIT) {
-        size_t end, left = (size - i) / CESU8LAX_NEON_UNIT * CESU8LAX_NEON_UNIT;
-        if (cesu8lax_neon_plain_windows(text + i)) {
-            i = cesu8lax_neon_plain_end(text, size, i);
-            if (size - i < CESU8LAX_NEON_UNIT) {
+    while (size - i >= CESU8LAX_NEON_BLOCK) {
+        size_t end, left = (size - i) / CESU8LAX_NEON_BLOCK * CESU8LAX_NEON_BLOCK;
+        if (cesu8lax_neon_ascii_windows(text + i)) {
+            i = cesu8lax_neon_ascii_end(text, size, i);
+            if (size - i < CESU8LAX_NEON_BLOCK) {
                 break;
             }
-            run = CESU8LAX_NEON_UNIT;
+            run = CESU8LAX_NEON_BLOCK;
             end = i + run;
         } else if (trust >= CESU8LAX_NEON_TRUSTED) {
             end = i + (left < CESU8LAX_NEON_LONG ? left : (size_t)CESU8LAX_NEON_LONG);
-            i = cesu8lax_neon_brief_end(text, i, end);
+            i = cesu8lax_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8LAX_NEON_PENALTY : trust < CESU8LAX_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8LAX_NEON_BRIDGE ? end : i + CESU8LAX_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * cesu8lax_neon_brief_unit(text + i);
+            trust = (trust + 1) * cesu8lax_neon_two_byte_block(text + i);
             run = run < CESU8LAX_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -2328,7 +2337,7 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
 
 // Whether a text of fewer than CESU8LAX_NEON_WIDTH + 2 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-CESU8LAX_NEON_WORD bool cesu8lax_neon_short_valid(const uint8_t *text, size_t size)
+CESU8LAX_NEON_INLINE bool cesu8lax_neon_short_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
     cesu8lax_neon_vec first = size < CESU8LAX_NEON_WIDTH ? cesu8lax_neon_load_part(text, size)
@@ -2344,7 +2353,7 @@ CESU8LAX_NEON_WORD bool cesu8lax_neon_short_valid(const uint8_t *text, size_t si
 }
 
 // Whether a text of at least CESU8LAX_NEON_WIDTH + 2 bytes has no error.
-CESU8LAX_NEON_WORD bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t size)
+CESU8LAX_NEON_INLINE bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
     const uint8_t *end = text + size - CESU8LAX_NEON_WIDTH;
@@ -2381,7 +2390,7 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text
 }
 
 #undef CESU8LAX_NEON_FUNCTION
-#undef CESU8LAX_NEON_WORD
+#undef CESU8LAX_NEON_INLINE
 #else
 #define CESU8LAX_ARM_KERNELS(X)
 #endif  // CESU8LAX_ARM

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     90158c5694ea55b0
+//   body     f911d40469705ce4
 
 #ifndef CESU8LAX_MODEL_H
 #define CESU8LAX_MODEL_H
@@ -52,25 +52,25 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };
 // (MODEL_CLASSES_...):
 //   CHAIN       how many bits of a pair say what must be in pairs to come
 //   POSITIONS   which are classified, the current byte first
-//   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
-//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
-//   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
+//   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
+//   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
 
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2)
 #define MODEL_NIBBLES_REACH(X)
-#define MODEL_NIBBLES_HAS_FAR 0
-#define MODEL_NIBBLES_FAR(X)
-#define MODEL_NIBBLES_HAS_WATCHED 0
-#define MODEL_NIBBLES_WATCHED(X)
+#define MODEL_NIBBLES_HAS_DEEP 0
+#define MODEL_NIBBLES_DEEP(X)
+#define MODEL_NIBBLES_HAS_FILTERED 0
+#define MODEL_NIBBLES_FILTERED(X)
 #define MODEL_NIBBLES_GATES(X)
-#define MODEL_NIBBLES_WATCH 0x00
+#define MODEL_NIBBLES_FILTER 0x00
 #define MODEL_NIBBLES_SILENT 0x00
-#define MODEL_NIBBLES_HAS_ALONE 0
-#define MODEL_NIBBLES_HAS_BRIEF 1
+#define MODEL_NIBBLES_HAS_FORBIDDEN 0
+#define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x8F, 0x8F, 0x8F, 0x8F, 0x87, 0x8F, 0x8D, 0x01 \
@@ -86,15 +86,15 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)
 #define MODEL_CLASSES_REACH(X)
-#define MODEL_CLASSES_HAS_FAR 0
-#define MODEL_CLASSES_FAR(X)
-#define MODEL_CLASSES_HAS_WATCHED 0
-#define MODEL_CLASSES_WATCHED(X)
+#define MODEL_CLASSES_HAS_DEEP 0
+#define MODEL_CLASSES_DEEP(X)
+#define MODEL_CLASSES_HAS_FILTERED 0
+#define MODEL_CLASSES_FILTERED(X)
 #define MODEL_CLASSES_GATES(X)
-#define MODEL_CLASSES_WATCH 0x00
+#define MODEL_CLASSES_FILTER 0x00
 #define MODEL_CLASSES_SILENT 0x41
-#define MODEL_CLASSES_HAS_ALONE 0
-#define MODEL_CLASSES_HAS_BRIEF 0
+#define MODEL_CLASSES_HAS_FORBIDDEN 0
+#define MODEL_CLASSES_HAS_TWO_BYTE 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, 0xC6, \

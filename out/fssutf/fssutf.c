@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     972a485045d8476b
+//   body     e6b8b71729b67c9c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -453,27 +453,28 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t fssutf_word_signs(const uint8_t *bytes)
+static uint64_t fssutf_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     FSSUTF_COPY(&word, bytes, 8);
     return word;
 }
 
-static bool fssutf_plain_16(const uint8_t *bytes)
+static bool fssutf_ascii_16(const uint8_t *bytes)
 {
-    return ((fssutf_word_signs(bytes) | fssutf_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+    return ((fssutf_high_bits_8(bytes) | fssutf_high_bits_8(bytes + 8)) & 0x8080808080808080) == 0;
 }
 
-static uint64_t fssutf_signs_32(const uint8_t *bytes)
+static uint64_t fssutf_high_bits_32(const uint8_t *bytes)
 {
-    return (fssutf_word_signs(bytes) | fssutf_word_signs(bytes + 8)) |
-        (fssutf_word_signs(bytes + 16) | fssutf_word_signs(bytes + 24));
+    return (fssutf_high_bits_8(bytes) | fssutf_high_bits_8(bytes + 8)) |
+        (fssutf_high_bits_8(bytes + 16) | fssutf_high_bits_8(bytes + 24));
 }
 
-static bool fssutf_plain_64(const uint8_t *bytes)
+static bool fssutf_ascii_64(const uint8_t *bytes)
 {
-    return ((fssutf_signs_32(bytes) | fssutf_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return ((fssutf_high_bits_32(bytes) | fssutf_high_bits_32(bytes + 32))
+        & 0x8080808080808080) == 0;
 }
 
 // Where the last of the characters that begin in at[0..64] does.
@@ -529,7 +530,7 @@ static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !fssutf_plain_16(bytes + i)) {
+    while (size - i > 64 && !fssutf_ascii_16(bytes + i)) {
         size_t next = i + fssutf_last_beginning(bytes + i);
         uint64_t state = fssutf_state_after(bytes + i, next - i);
         for (; (state & 63) != FSSUTF_SHIFT_START; next++) {
@@ -553,11 +554,11 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == FSSUTF_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && fssutf_plain_16(bytes + i)) {
+        while (end - i >= 16 && fssutf_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && fssutf_plain_64(bytes + i)) {
+            while (size - i >= 64 && fssutf_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -586,7 +587,7 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == FSSUTF_SHIFT_DEAD) {
                 break;
             }
-        } while (!fssutf_plain_16(bytes + i) || (state & 63) != FSSUTF_SHIFT_START);
+        } while (!fssutf_ascii_16(bytes + i) || (state & 63) != FSSUTF_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != FSSUTF_SHIFT_START
@@ -602,7 +603,7 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && fssutf_plain_16(bytes + size - 16)
+        if (size >= 16 && fssutf_ascii_16(bytes + size - 16)
             && (state & 63) == FSSUTF_SHIFT_START) {
             return size;
         }
@@ -650,7 +651,7 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 //   08  overlong_3               E                0       8-9
 //   10  not_a_form               F                E-F     8-B
 //   20  overlong_4               F                0       8
-//   40  watch: overlong          F                8       8
+//   40  filter: overlong         F                8       8
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
@@ -667,7 +668,7 @@ FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
     0x0A,                    // E:   too_short, overlong_3
-    0x72,                    // F:   too_short, not_a_form, overlong_4, watch: overlong
+    0x72,                    // F:   too_short, not_a_form, overlong_4, filter: overlong
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
@@ -676,7 +677,7 @@ FSSUTF_TABLE uint8_t fssutf_prev_low[16] = {
     0x87,                    // 1:   overlong_2
     0x83, 0x83, 0x83, 0x83,  // 2-5:
     0x83, 0x83,              // 6-7:
-    0xC3,                    // 8:   watch: overlong
+    0xC3,                    // 8:   filter: overlong
     0x83, 0x83, 0x83, 0x83,  // 9-C:
     0x83,                    // D:
     0x93, 0x93,              // E-F: not_a_form
@@ -686,7 +687,7 @@ FSSUTF_TABLE uint8_t fssutf_prev_low[16] = {
 FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
     0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
     0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xFD,                    // 8:   too_long, overlong_2, overlong_3, not_a_form, overlong_4, watch: overlong, two_continuations
+    0xFD,                    // 8:   too_long, overlong_2, overlong_3, not_a_form, overlong_4, filter: overlong, two_continuations
     0x9D,                    // 9:   too_long, overlong_2, overlong_3, not_a_form, two_continuations
     0x95, 0x95,              // A-B: too_long, overlong_2, not_a_form, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
@@ -696,7 +697,7 @@ FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
 FSSUTF_TABLE uint8_t fssutf_demand[4] = { 0xE0, 0xF0, 0xF8, 0xFC };
 
 // What the deep rules compare bytes with, in their order.
-FSSUTF_TABLE uint8_t fssutf_far_values[6] = {
+FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
     0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
 };
 
@@ -768,10 +769,10 @@ static unsigned fssutf_saved_registers(void)
 #endif
 #ifdef FSSUTF_GNU
 #define FSSUTF_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define FSSUTF_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define FSSUTF_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define FSSUTF_SSE_FUNCTION
-#define FSSUTF_SSE_WORD static inline
+#define FSSUTF_SSE_INLINE static inline
 #endif
 
 typedef __m128i fssutf_sse_vec;
@@ -784,25 +785,25 @@ static bool fssutf_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-FSSUTF_SSE_WORD void fssutf_sse_prefetch(const uint8_t *at)
+FSSUTF_SSE_INLINE void fssutf_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_splat(uint8_t byte)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-FSSUTF_SSE_WORD void fssutf_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+FSSUTF_SSE_INLINE void fssutf_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -826,50 +827,50 @@ FSSUTF_SSE_WORD void fssutf_sse_part_words(const uint8_t *at, size_t size, uint6
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_load_part(const uint8_t *at, size_t size)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     fssutf_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_lookup(const uint8_t table[16], fssutf_sse_vec nibbles)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_lookup(const uint8_t table[16], fssutf_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(fssutf_sse_load(table), nibbles);
 }
 
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_high_nibbles(fssutf_sse_vec v)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_high_nibbles(fssutf_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_low_nibbles(fssutf_sse_vec v)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_low_nibbles(fssutf_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_and(fssutf_sse_vec a, fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_and(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_or(fssutf_sse_vec a, fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_or(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_xor(fssutf_sse_vec a, fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_xor(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_subtract_saturating(fssutf_sse_vec a, fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_subtract_saturating(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_add(fssutf_sse_vec a, fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -877,125 +878,125 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_add(fssutf_sse_vec a, fssutf_sse_vec b
 // What is true of some lanes: any bit of each of them.
 typedef fssutf_sse_vec fssutf_sse_test;
 
-FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_both(fssutf_sse_test a, fssutf_sse_test b)
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_both(fssutf_sse_test a, fssutf_sse_test b)
 {
     return fssutf_sse_and(a, b);
 }
 
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_marked(fssutf_sse_test t)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_marked(fssutf_sse_test t)
 {
     return t;
 }
 
 // The lanes of which some bit under a mask is set.
-FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_any_of(fssutf_sse_vec a, uint8_t mask)
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_any_of(fssutf_sse_vec a, uint8_t mask)
 {
     return fssutf_sse_and(a, fssutf_sse_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_equal(fssutf_sse_vec a, fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_equal(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_above(fssutf_sse_vec a, fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_cmpgt(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_min(fssutf_sse_vec a, fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_min(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_max_unsigned(fssutf_sse_vec a, fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_max_unsigned(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-FSSUTF_SSE_WORD bool fssutf_sse_any_high_bit(fssutf_sse_vec v)
+FSSUTF_SSE_INLINE bool fssutf_sse_any_high_bit(fssutf_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-FSSUTF_SSE_WORD bool fssutf_sse_any(fssutf_sse_vec v)
+FSSUTF_SSE_INLINE bool fssutf_sse_any(fssutf_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_1(fssutf_sse_vec v, fssutf_sse_vec before)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_prev1(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_2(fssutf_sse_vec v, fssutf_sse_vec before)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_prev2(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_3(fssutf_sse_vec v, fssutf_sse_vec before)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_prev3(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_4(fssutf_sse_vec v, fssutf_sse_vec before)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_prev4(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
 }
 
 // Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_after_5(fssutf_sse_vec v, fssutf_sse_vec before)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_prev5(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 11);
 }
 
 // What a byte contributes to a window as its current byte, ...
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_0(fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_0(fssutf_sse_vec b)
 {
     return fssutf_sse_lookup(fssutf_this_high, fssutf_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_1(fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_1(fssutf_sse_vec b)
 {
     return fssutf_sse_and(fssutf_sse_lookup(fssutf_prev_high, fssutf_sse_high_nibbles(b)),
         fssutf_sse_lookup(fssutf_prev_low, fssutf_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_2(fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_2(fssutf_sse_vec b)
 {
     return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_3(fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_3(fssutf_sse_vec b)
 {
     return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[1] - 0x80)));
 }
 
 // ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_4(fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_4(fssutf_sse_vec b)
 {
     return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[2] - 0x80)));
 }
 
 // ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_classify_5(fssutf_sse_vec b)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_5(fssutf_sse_vec b)
 {
     return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[3] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_combine(
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_combine(
     fssutf_sse_vec c0, fssutf_sse_vec c1, fssutf_sse_vec c2, fssutf_sse_vec c3, fssutf_sse_vec c4,
         fssutf_sse_vec c5)
 {
@@ -1005,30 +1006,30 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_combine(
 }
 
 // The lanes whose byte is `value`.
-FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_is(fssutf_sse_vec b, uint8_t value)
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_is(fssutf_sse_vec b, uint8_t value)
 {
     return fssutf_sse_equal(b, fssutf_sse_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_is_in(fssutf_sse_vec b, uint8_t first, uint8_t last)
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_is_in(fssutf_sse_vec b, uint8_t first, uint8_t last)
 {
     fssutf_sse_vec moved = fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(127 - last)));
-    return fssutf_sse_above(moved, fssutf_sse_splat((uint8_t)(126 - last + first)));
+    return fssutf_sse_cmpgt(moved, fssutf_sse_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_far(fssutf_sse_vec b0, fssutf_sse_vec b1)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_deep(fssutf_sse_vec b0, fssutf_sse_vec b1)
 {
     // overlong, such as FC 80: FC, 80..83
-    fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_far_values[3], fssutf_far_values[4]);
-    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is(b1, fssutf_far_values[5]));
+    fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is(b1, fssutf_deep_values[5]));
     return fssutf_sse_marked(rule_2);
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_watch(fssutf_sse_vec b, fssutf_sse_vec before,
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_filter(fssutf_sse_vec b, fssutf_sse_vec before,
     uint8_t mask)
 {
     return fssutf_sse_any_of(
@@ -1036,18 +1037,17 @@ FSSUTF_SSE_WORD fssutf_sse_test fssutf_sse_watch(fssutf_sse_vec b, fssutf_sse_ve
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_watched(fssutf_sse_vec b0, fssutf_sse_vec b1)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_filtered(fssutf_sse_vec b0, fssutf_sse_vec b1)
 {
     // overlong, such as F8 80: F8, 80..87
-    fssutf_sse_test rule_1 = fssutf_sse_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_is(b1, fssutf_far_values[2]));
-    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_watch(b0, b1, 0x40));
+    fssutf_sse_test rule_1 = fssutf_sse_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
+    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_is(b1, fssutf_deep_values[2]));
+    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_filter(b0, b1, 0x40));
     return fssutf_sse_marked(rule_1);
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_flags(const uint8_t *at)
 {
     fssutf_sse_vec errors = fssutf_sse_combine(
         fssutf_sse_classify_0(fssutf_sse_load(at)),
@@ -1056,43 +1056,43 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_signs(const uint8_t *at)
         fssutf_sse_classify_3(fssutf_sse_load(at - 3)),
         fssutf_sse_classify_4(fssutf_sse_load(at - 4)),
         fssutf_sse_classify_5(fssutf_sse_load(at - 5)));
-    errors = fssutf_sse_or(errors, fssutf_sse_far(fssutf_sse_load(at), fssutf_sse_load(at - 1)));
+    errors = fssutf_sse_or(errors, fssutf_sse_deep(fssutf_sse_load(at), fssutf_sse_load(at - 1)));
     return errors;
 }
 
 // The errors alone. Reads from at - 5 to at + FSSUTF_SSE_WIDTH - 1.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors(const uint8_t *at)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_errors(const uint8_t *at)
 {
-    fssutf_sse_vec errors = fssutf_sse_and(fssutf_sse_signs(at), fssutf_sse_splat(0xBF));
-    return fssutf_sse_or(errors, fssutf_sse_watched(fssutf_sse_load(at), fssutf_sse_load(at - 1)));
+    fssutf_sse_vec errors = fssutf_sse_and(fssutf_sse_flags(at), fssutf_sse_splat(0xBF));
+    return fssutf_sse_or(errors, fssutf_sse_filtered(fssutf_sse_load(at), fssutf_sse_load(at - 1)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_signs_after(fssutf_sse_vec v, fssutf_sse_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_flags_after(fssutf_sse_vec v, fssutf_sse_vec before)
 {
     fssutf_sse_vec errors = fssutf_sse_combine(
         fssutf_sse_classify_0(v),
-        fssutf_sse_classify_1(fssutf_sse_after_1(v, before)),
-        fssutf_sse_classify_2(fssutf_sse_after_2(v, before)),
-        fssutf_sse_classify_3(fssutf_sse_after_3(v, before)),
-        fssutf_sse_classify_4(fssutf_sse_after_4(v, before)),
-        fssutf_sse_classify_5(fssutf_sse_after_5(v, before)));
-    errors = fssutf_sse_or(errors, fssutf_sse_far(v, fssutf_sse_after_1(v, before)));
+        fssutf_sse_classify_1(fssutf_sse_prev1(v, before)),
+        fssutf_sse_classify_2(fssutf_sse_prev2(v, before)),
+        fssutf_sse_classify_3(fssutf_sse_prev3(v, before)),
+        fssutf_sse_classify_4(fssutf_sse_prev4(v, before)),
+        fssutf_sse_classify_5(fssutf_sse_prev5(v, before)));
+    errors = fssutf_sse_or(errors, fssutf_sse_deep(v, fssutf_sse_prev1(v, before)));
     return errors;
 }
 
 // ... and the errors alone.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_sse_vec before)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_sse_vec before)
 {
-    fssutf_sse_vec errors = fssutf_sse_and(fssutf_sse_signs_after(v, before),
+    fssutf_sse_vec errors = fssutf_sse_and(fssutf_sse_flags_after(v, before),
         fssutf_sse_splat(0xBF));
-    return fssutf_sse_or(errors, fssutf_sse_watched(v, fssutf_sse_after_1(v, before)));
+    return fssutf_sse_or(errors, fssutf_sse_filtered(v, fssutf_sse_prev1(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1100,21 +1100,21 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    FSSUTF_SSE_UNIT = 4 * FSSUTF_SSE_WIDTH,
+    FSSUTF_SSE_BLOCK = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MANY = 1 << 11,
     FSSUTF_SSE_CAREFUL = 1 << 9,
     FSSUTF_SSE_TRUSTED = 4,
     FSSUTF_SSE_MOST_TRUSTED = 7,
     FSSUTF_SSE_PENALTY = 3,
-    FSSUTF_SSE_LONG = 64 * FSSUTF_SSE_UNIT,
-    FSSUTF_SSE_BRIDGE = 2 * FSSUTF_SSE_UNIT,
+    FSSUTF_SSE_LONG = 64 * FSSUTF_SSE_BLOCK,
+    FSSUTF_SSE_BRIDGE = 2 * FSSUTF_SSE_BLOCK,
     FSSUTF_SSE_VAST = 1 << 20,
     FSSUTF_SSE_AHEAD = 1 << 13,
     FSSUTF_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_fold_block(const uint8_t *at)
 {
     fssutf_sse_vec low = fssutf_sse_or(fssutf_sse_load(at), fssutf_sse_load(at + FSSUTF_SSE_WIDTH));
     at += 2 * FSSUTF_SSE_WIDTH;
@@ -1123,47 +1123,47 @@ FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_fold_unit(const uint8_t *at)
     return fssutf_sse_or(low, high);
 }
 
-FSSUTF_SSE_WORD bool fssutf_sse_plain_unit(const uint8_t *at)
+FSSUTF_SSE_INLINE bool fssutf_sse_ascii_block(const uint8_t *at)
 {
-    return !fssutf_sse_any_high_bit(fssutf_sse_fold_unit(at));
+    return !fssutf_sse_any_high_bit(fssutf_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-FSSUTF_SSE_WORD bool fssutf_sse_plain_windows(const uint8_t *at)
+FSSUTF_SSE_INLINE bool fssutf_sse_ascii_windows(const uint8_t *at)
 {
     fssutf_sse_vec before = fssutf_sse_load(at - 5);
-    return !fssutf_sse_any_high_bit(fssutf_sse_or(before, fssutf_sse_fold_unit(at)));
+    return !fssutf_sse_any_high_bit(fssutf_sse_or(before, fssutf_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-FSSUTF_SSE_WORD size_t fssutf_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+FSSUTF_SSE_INLINE size_t fssutf_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * FSSUTF_SSE_UNIT; i += 4 * FSSUTF_SSE_UNIT) {
+    for (; size - i >= 4 * FSSUTF_SSE_BLOCK; i += 4 * FSSUTF_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!fssutf_sse_plain_unit(at)) {
+        if (!fssutf_sse_ascii_block(at)) {
             return i;
         }
-        if (!fssutf_sse_plain_unit(at + FSSUTF_SSE_UNIT)) {
-            return i + FSSUTF_SSE_UNIT;
+        if (!fssutf_sse_ascii_block(at + FSSUTF_SSE_BLOCK)) {
+            return i + FSSUTF_SSE_BLOCK;
         }
-        if (!fssutf_sse_plain_unit(at + 2 * FSSUTF_SSE_UNIT)) {
-            return i + 2 * FSSUTF_SSE_UNIT;
+        if (!fssutf_sse_ascii_block(at + 2 * FSSUTF_SSE_BLOCK)) {
+            return i + 2 * FSSUTF_SSE_BLOCK;
         }
-        if (!fssutf_sse_plain_unit(at + 3 * FSSUTF_SSE_UNIT)) {
-            return i + 3 * FSSUTF_SSE_UNIT;
+        if (!fssutf_sse_ascii_block(at + 3 * FSSUTF_SSE_BLOCK)) {
+            return i + 3 * FSSUTF_SSE_BLOCK;
         }
     }
-    while (size - i >= FSSUTF_SSE_UNIT && fssutf_sse_plain_unit(text + i)) {
-        i += FSSUTF_SSE_UNIT;
+    while (size - i >= FSSUTF_SSE_BLOCK && fssutf_sse_ascii_block(text + i)) {
+        i += FSSUTF_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-FSSUTF_SSE_WORD bool fssutf_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+FSSUTF_SSE_INLINE bool fssutf_sse_two_byte_block(const uint8_t *at)
 {
     fssutf_sse_vec b = fssutf_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1180,77 +1180,77 @@ FSSUTF_SSE_WORD bool fssutf_sse_brief_unit(const uint8_t *at)
     fssutf_sse_vec others = fssutf_sse_subtract_saturating(most,
         fssutf_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_sse_or(others,
-        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !fssutf_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_brief_errors(const uint8_t *at)
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_two_byte_errors(const uint8_t *at)
 {
     fssutf_sse_vec b = fssutf_sse_load(at);
     fssutf_sse_vec led = fssutf_sse_subtract_saturating(fssutf_sse_load(at - 1),
         fssutf_sse_splat((uint8_t)(0xC2 - 0x80)));
     fssutf_sse_vec errors = fssutf_sse_xor(led,
-        fssutf_sse_marked(fssutf_sse_above(fssutf_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_brief_end(const uint8_t *text,
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     fssutf_sse_vec errors = fssutf_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!fssutf_sse_brief_unit(text + from - 5)) {
+    if (!fssutf_sse_two_byte_block(text + from - 5)) {
         return from;
     }
-    for (; i < to && fssutf_sse_brief_unit(text + i); i += FSSUTF_SSE_UNIT) {
+    for (; i < to && fssutf_sse_two_byte_block(text + i); i += FSSUTF_SSE_BLOCK) {
         fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_SSE_AHEAD));
-        errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i));
-        errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + FSSUTF_SSE_WIDTH));
-        errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
-        errors = fssutf_sse_or(errors, fssutf_sse_brief_errors(text + i + 3 * FSSUTF_SSE_WIDTH));
+        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i));
+        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + FSSUTF_SSE_WIDTH));
+        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
+        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 3 * FSSUTF_SSE_WIDTH));
     }
     return fssutf_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-FSSUTF_SSE_WORD fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to,
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
-    fssutf_sse_vec signs = fssutf_sse_splat(0);
+    fssutf_sse_vec flags = fssutf_sse_splat(0);
     for (; vast && from < to; from += FSSUTF_SSE_WIDTH) {
         fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_SSE_AHEAD));
-        signs = fssutf_sse_or(signs, fssutf_sse_signs(text + from));
+        flags = fssutf_sse_or(flags, fssutf_sse_flags(text + from));
     }
     for (; from < to; from += FSSUTF_SSE_WIDTH) {
-        signs = fssutf_sse_or(signs, fssutf_sse_signs(text + from));
+        flags = fssutf_sse_or(flags, fssutf_sse_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_right(const uint8_t *text, size_t size,
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    fssutf_sse_vec errors = fssutf_sse_splat(0), signs;
+    fssutf_sse_vec errors = fssutf_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / FSSUTF_SSE_UNIT * FSSUTF_SSE_UNIT,
+        size_t left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK,
             end = i + (left < FSSUTF_SSE_CAREFUL ? left : (size_t)FSSUTF_SSE_CAREFUL);
-        for (signs = fssutf_sse_splat(0); i < end; i += FSSUTF_SSE_WIDTH) {
-            signs = fssutf_sse_or(signs, fssutf_sse_signs(text + i));
+        for (flags = fssutf_sse_splat(0); i < end; i += FSSUTF_SSE_WIDTH) {
+            flags = fssutf_sse_or(flags, fssutf_sse_flags(text + i));
             errors = fssutf_sse_or(errors, fssutf_sse_errors(text + i));
         }
         if (fssutf_sse_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || fssutf_sse_any(signs));
+    } while (i < to || fssutf_sse_any(flags));
     return true;
 }
 
@@ -1260,42 +1260,42 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
     size_t *clean)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
-    size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_UNIT;
+    size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_BLOCK;
     unsigned trust = FSSUTF_SSE_TRUSTED - 1;
     *clean = 0;
     if (fssutf_sse_any(fssutf_sse_errors_after(fssutf_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (fssutf_sse_any(fssutf_sse_signs_after(fssutf_sse_load(text), pads))) {
-        if (!fssutf_sse_right(text, size, i, clean)) {
+    if (fssutf_sse_any(fssutf_sse_flags_after(fssutf_sse_load(text), pads))) {
+        if (!fssutf_sse_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= FSSUTF_SSE_UNIT) {
-        size_t end, left = (size - i) / FSSUTF_SSE_UNIT * FSSUTF_SSE_UNIT;
-        if (fssutf_sse_plain_windows(text + i)) {
-            i = fssutf_sse_plain_end(text, size, i);
-            if (size - i < FSSUTF_SSE_UNIT) {
+    while (size - i >= FSSUTF_SSE_BLOCK) {
+        size_t end, left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK;
+        if (fssutf_sse_ascii_windows(text + i)) {
+            i = fssutf_sse_ascii_end(text, size, i);
+            if (size - i < FSSUTF_SSE_BLOCK) {
                 break;
             }
-            run = FSSUTF_SSE_UNIT;
+            run = FSSUTF_SSE_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_SSE_TRUSTED) {
             end = i + (left < FSSUTF_SSE_LONG ? left : (size_t)FSSUTF_SSE_LONG);
-            i = fssutf_sse_brief_end(text, i, end);
+            i = fssutf_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < FSSUTF_SSE_BRIDGE ? end : i + FSSUTF_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * fssutf_sse_brief_unit(text + i);
+            trust = (trust + 1) * fssutf_sse_two_byte_block(text + i);
             run = run < FSSUTF_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (fssutf_sse_any(fssutf_sse_run(text, i, end, size >= FSSUTF_SSE_VAST))) {
-            if (!fssutf_sse_right(text, size, end, clean)) {
+            if (!fssutf_sse_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -1317,7 +1317,7 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
 
 // Whether a text of fewer than FSSUTF_SSE_WIDTH + 5 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-FSSUTF_SSE_WORD bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
+FSSUTF_SSE_INLINE bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
     fssutf_sse_vec first = size < FSSUTF_SSE_WIDTH ? fssutf_sse_load_part(text, size)
@@ -1332,16 +1332,16 @@ FSSUTF_SSE_WORD bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes has no error, nor a filter bit.
-FSSUTF_SSE_WORD bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
+FSSUTF_SSE_INLINE bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
     const uint8_t *end = text + size - FSSUTF_SSE_WIDTH;
-    fssutf_sse_vec errors = fssutf_sse_signs_after(fssutf_sse_load(text), pads);
+    fssutf_sse_vec errors = fssutf_sse_flags_after(fssutf_sse_load(text), pads);
     for (size_t i = FSSUTF_SSE_WIDTH; size - i >= FSSUTF_SSE_WIDTH; i += FSSUTF_SSE_WIDTH) {
-        errors = fssutf_sse_or(errors, fssutf_sse_signs(text + i));
+        errors = fssutf_sse_or(errors, fssutf_sse_flags(text + i));
     }
-    errors = fssutf_sse_or(errors, fssutf_sse_signs(end));
-    errors = fssutf_sse_or(errors, fssutf_sse_signs_after(pads, fssutf_sse_load(end)));
+    errors = fssutf_sse_or(errors, fssutf_sse_flags(end));
+    errors = fssutf_sse_or(errors, fssutf_sse_flags_after(pads, fssutf_sse_load(end)));
     return !fssutf_sse_any(errors);
 }
 
@@ -1368,7 +1368,7 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size
 }
 
 #undef FSSUTF_SSE_FUNCTION
-#undef FSSUTF_SSE_WORD
+#undef FSSUTF_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1378,10 +1378,10 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size
 #endif
 #ifdef FSSUTF_GNU
 #define FSSUTF_AVX2_FUNCTION __attribute__((target("avx2")))
-#define FSSUTF_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define FSSUTF_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define FSSUTF_AVX2_FUNCTION
-#define FSSUTF_AVX2_WORD static inline
+#define FSSUTF_AVX2_INLINE static inline
 #endif
 
 typedef __m256i fssutf_avx2_vec;
@@ -1398,56 +1398,56 @@ static bool fssutf_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-FSSUTF_AVX2_WORD void fssutf_avx2_prefetch(const uint8_t *at)
+FSSUTF_AVX2_INLINE void fssutf_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_splat(uint8_t byte)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_lookup(const uint8_t table[16],
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_lookup(const uint8_t table[16],
     fssutf_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_high_nibbles(fssutf_avx2_vec v)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_high_nibbles(fssutf_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_low_nibbles(fssutf_avx2_vec v)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_low_nibbles(fssutf_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_and(fssutf_avx2_vec a, fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_and(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_or(fssutf_avx2_vec a, fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_or(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_xor(fssutf_avx2_vec a, fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_xor(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_subtract_saturating(fssutf_avx2_vec a,
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_subtract_saturating(fssutf_avx2_vec a,
     fssutf_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1455,12 +1455,12 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_subtract_saturating(fssutf_avx2_vec
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_average(fssutf_avx2_vec a, fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_average(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_add(fssutf_avx2_vec a, fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_add(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1468,125 +1468,125 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_add(fssutf_avx2_vec a, fssutf_avx2_
 // What is true of some lanes: any bit of each of them.
 typedef fssutf_avx2_vec fssutf_avx2_test;
 
-FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_both(fssutf_avx2_test a, fssutf_avx2_test b)
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_both(fssutf_avx2_test a, fssutf_avx2_test b)
 {
     return fssutf_avx2_and(a, b);
 }
 
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_marked(fssutf_avx2_test t)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_marked(fssutf_avx2_test t)
 {
     return t;
 }
 
 // The lanes of which some bit under a mask is set.
-FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_any_of(fssutf_avx2_vec a, uint8_t mask)
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_any_of(fssutf_avx2_vec a, uint8_t mask)
 {
     return fssutf_avx2_and(a, fssutf_avx2_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_equal(fssutf_avx2_vec a, fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_equal(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_above(fssutf_avx2_vec a, fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_cmpgt(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_min(fssutf_avx2_vec a, fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_min(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_max_unsigned(fssutf_avx2_vec a, fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_max_unsigned(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-FSSUTF_AVX2_WORD bool fssutf_avx2_any_high_bit(fssutf_avx2_vec v)
+FSSUTF_AVX2_INLINE bool fssutf_avx2_any_high_bit(fssutf_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-FSSUTF_AVX2_WORD bool fssutf_avx2_any(fssutf_avx2_vec v)
+FSSUTF_AVX2_INLINE bool fssutf_avx2_any(fssutf_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_1(fssutf_avx2_vec v, fssutf_avx2_vec before)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev1(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_2(fssutf_avx2_vec v, fssutf_avx2_vec before)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev2(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_3(fssutf_avx2_vec v, fssutf_avx2_vec before)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev3(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_4(fssutf_avx2_vec v, fssutf_avx2_vec before)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev4(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
 
 // Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_after_5(fssutf_avx2_vec v, fssutf_avx2_vec before)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev5(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 11);
 }
 
 // What a byte contributes to a window as its current byte, ...
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_0(fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_0(fssutf_avx2_vec b)
 {
     return fssutf_avx2_lookup(fssutf_this_high, fssutf_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_1(fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_1(fssutf_avx2_vec b)
 {
     return fssutf_avx2_and(fssutf_avx2_lookup(fssutf_prev_high, fssutf_avx2_high_nibbles(b)),
         fssutf_avx2_lookup(fssutf_prev_low, fssutf_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_2(fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_2(fssutf_avx2_vec b)
 {
     return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_3(fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_3(fssutf_avx2_vec b)
 {
     return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[1])));
 }
 
 // ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_4(fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_4(fssutf_avx2_vec b)
 {
     return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[2])));
 }
 
 // ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_classify_5(fssutf_avx2_vec b)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_5(fssutf_avx2_vec b)
 {
     return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[3])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_combine(
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_combine(
     fssutf_avx2_vec c0, fssutf_avx2_vec c1, fssutf_avx2_vec c2, fssutf_avx2_vec c3,
         fssutf_avx2_vec c4, fssutf_avx2_vec c5)
 {
@@ -1596,30 +1596,31 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_combine(
 }
 
 // The lanes whose byte is `value`.
-FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_is(fssutf_avx2_vec b, uint8_t value)
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_is(fssutf_avx2_vec b, uint8_t value)
 {
     return fssutf_avx2_equal(b, fssutf_avx2_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t first, uint8_t last)
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t first,
+    uint8_t last)
 {
     fssutf_avx2_vec moved = fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(127 - last)));
-    return fssutf_avx2_above(moved, fssutf_avx2_splat((uint8_t)(126 - last + first)));
+    return fssutf_avx2_cmpgt(moved, fssutf_avx2_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_far(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_deep(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
 {
     // overlong, such as FC 80: FC, 80..83
-    fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_far_values[3], fssutf_far_values[4]);
-    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is(b1, fssutf_far_values[5]));
+    fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is(b1, fssutf_deep_values[5]));
     return fssutf_avx2_marked(rule_2);
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_watch(fssutf_avx2_vec b, fssutf_avx2_vec before,
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_filter(fssutf_avx2_vec b, fssutf_avx2_vec before,
     uint8_t mask)
 {
     return fssutf_avx2_any_of(
@@ -1627,18 +1628,17 @@ FSSUTF_AVX2_WORD fssutf_avx2_test fssutf_avx2_watch(fssutf_avx2_vec b, fssutf_av
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_watched(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_filtered(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
 {
     // overlong, such as F8 80: F8, 80..87
-    fssutf_avx2_test rule_1 = fssutf_avx2_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_is(b1, fssutf_far_values[2]));
-    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_watch(b0, b1, 0x40));
+    fssutf_avx2_test rule_1 = fssutf_avx2_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
+    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_is(b1, fssutf_deep_values[2]));
+    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_filter(b0, b1, 0x40));
     return fssutf_avx2_marked(rule_1);
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_flags(const uint8_t *at)
 {
     fssutf_avx2_vec errors = fssutf_avx2_combine(
         fssutf_avx2_classify_0(fssutf_avx2_load(at)),
@@ -1648,44 +1648,46 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_signs(const uint8_t *at)
         fssutf_avx2_classify_4(fssutf_avx2_load(at - 4)),
         fssutf_avx2_classify_5(fssutf_avx2_load(at - 5)));
     errors = fssutf_avx2_or(errors,
-        fssutf_avx2_far(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
+        fssutf_avx2_deep(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
     return errors;
 }
 
 // The errors alone. Reads from at - 5 to at + FSSUTF_AVX2_WIDTH - 1.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors(const uint8_t *at)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_errors(const uint8_t *at)
 {
-    fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_signs(at), fssutf_avx2_splat(0xBF));
+    fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_flags(at), fssutf_avx2_splat(0xBF));
     return fssutf_avx2_or(errors,
-        fssutf_avx2_watched(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
+        fssutf_avx2_filtered(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_signs_after(fssutf_avx2_vec v, fssutf_avx2_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_flags_after(fssutf_avx2_vec v,
+    fssutf_avx2_vec before)
 {
     fssutf_avx2_vec errors = fssutf_avx2_combine(
         fssutf_avx2_classify_0(v),
-        fssutf_avx2_classify_1(fssutf_avx2_after_1(v, before)),
-        fssutf_avx2_classify_2(fssutf_avx2_after_2(v, before)),
-        fssutf_avx2_classify_3(fssutf_avx2_after_3(v, before)),
-        fssutf_avx2_classify_4(fssutf_avx2_after_4(v, before)),
-        fssutf_avx2_classify_5(fssutf_avx2_after_5(v, before)));
-    errors = fssutf_avx2_or(errors, fssutf_avx2_far(v, fssutf_avx2_after_1(v, before)));
+        fssutf_avx2_classify_1(fssutf_avx2_prev1(v, before)),
+        fssutf_avx2_classify_2(fssutf_avx2_prev2(v, before)),
+        fssutf_avx2_classify_3(fssutf_avx2_prev3(v, before)),
+        fssutf_avx2_classify_4(fssutf_avx2_prev4(v, before)),
+        fssutf_avx2_classify_5(fssutf_avx2_prev5(v, before)));
+    errors = fssutf_avx2_or(errors, fssutf_avx2_deep(v, fssutf_avx2_prev1(v, before)));
     return errors;
 }
 
 // ... and the errors alone.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fssutf_avx2_vec before)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v,
+    fssutf_avx2_vec before)
 {
-    fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_signs_after(v, before),
+    fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_flags_after(v, before),
         fssutf_avx2_splat(0xBF));
-    return fssutf_avx2_or(errors, fssutf_avx2_watched(v, fssutf_avx2_after_1(v, before)));
+    return fssutf_avx2_or(errors, fssutf_avx2_filtered(v, fssutf_avx2_prev1(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1693,68 +1695,68 @@ FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v, fss
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    FSSUTF_AVX2_UNIT = 2 * FSSUTF_AVX2_WIDTH,
+    FSSUTF_AVX2_BLOCK = 2 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_MANY = 1 << 11,
     FSSUTF_AVX2_CAREFUL = 1 << 9,
     FSSUTF_AVX2_TRUSTED = 4,
     FSSUTF_AVX2_MOST_TRUSTED = 7,
     FSSUTF_AVX2_PENALTY = 3,
-    FSSUTF_AVX2_LONG = 64 * FSSUTF_AVX2_UNIT,
-    FSSUTF_AVX2_BRIDGE = 2 * FSSUTF_AVX2_UNIT,
+    FSSUTF_AVX2_LONG = 64 * FSSUTF_AVX2_BLOCK,
+    FSSUTF_AVX2_BRIDGE = 2 * FSSUTF_AVX2_BLOCK,
     FSSUTF_AVX2_VAST = 1 << 20,
     FSSUTF_AVX2_AHEAD = 1 << 13,
     FSSUTF_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_fold_block(const uint8_t *at)
 {
     fssutf_avx2_vec low = fssutf_avx2_or(fssutf_avx2_load(at),
         fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
     return low;
 }
 
-FSSUTF_AVX2_WORD bool fssutf_avx2_plain_unit(const uint8_t *at)
+FSSUTF_AVX2_INLINE bool fssutf_avx2_ascii_block(const uint8_t *at)
 {
-    return !fssutf_avx2_any_high_bit(fssutf_avx2_fold_unit(at));
+    return !fssutf_avx2_any_high_bit(fssutf_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-FSSUTF_AVX2_WORD bool fssutf_avx2_plain_windows(const uint8_t *at)
+FSSUTF_AVX2_INLINE bool fssutf_avx2_ascii_windows(const uint8_t *at)
 {
     fssutf_avx2_vec before = fssutf_avx2_load(at - 5);
-    return !fssutf_avx2_any_high_bit(fssutf_avx2_or(before, fssutf_avx2_fold_unit(at)));
+    return !fssutf_avx2_any_high_bit(fssutf_avx2_or(before, fssutf_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-FSSUTF_AVX2_WORD size_t fssutf_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * FSSUTF_AVX2_UNIT; i += 4 * FSSUTF_AVX2_UNIT) {
+    for (; size - i >= 4 * FSSUTF_AVX2_BLOCK; i += 4 * FSSUTF_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!fssutf_avx2_plain_unit(at)) {
+        if (!fssutf_avx2_ascii_block(at)) {
             return i;
         }
-        if (!fssutf_avx2_plain_unit(at + FSSUTF_AVX2_UNIT)) {
-            return i + FSSUTF_AVX2_UNIT;
+        if (!fssutf_avx2_ascii_block(at + FSSUTF_AVX2_BLOCK)) {
+            return i + FSSUTF_AVX2_BLOCK;
         }
-        if (!fssutf_avx2_plain_unit(at + 2 * FSSUTF_AVX2_UNIT)) {
-            return i + 2 * FSSUTF_AVX2_UNIT;
+        if (!fssutf_avx2_ascii_block(at + 2 * FSSUTF_AVX2_BLOCK)) {
+            return i + 2 * FSSUTF_AVX2_BLOCK;
         }
-        if (!fssutf_avx2_plain_unit(at + 3 * FSSUTF_AVX2_UNIT)) {
-            return i + 3 * FSSUTF_AVX2_UNIT;
+        if (!fssutf_avx2_ascii_block(at + 3 * FSSUTF_AVX2_BLOCK)) {
+            return i + 3 * FSSUTF_AVX2_BLOCK;
         }
     }
-    while (size - i >= FSSUTF_AVX2_UNIT && fssutf_avx2_plain_unit(text + i)) {
-        i += FSSUTF_AVX2_UNIT;
+    while (size - i >= FSSUTF_AVX2_BLOCK && fssutf_avx2_ascii_block(text + i)) {
+        i += FSSUTF_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-FSSUTF_AVX2_WORD bool fssutf_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+FSSUTF_AVX2_INLINE bool fssutf_avx2_two_byte_block(const uint8_t *at)
 {
     fssutf_avx2_vec b = fssutf_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1765,75 +1767,75 @@ FSSUTF_AVX2_WORD bool fssutf_avx2_brief_unit(const uint8_t *at)
     fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(most,
         fssutf_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_avx2_or(others,
-        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !fssutf_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_brief_errors(const uint8_t *at)
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_two_byte_errors(const uint8_t *at)
 {
     fssutf_avx2_vec b = fssutf_avx2_load(at);
     fssutf_avx2_vec led = fssutf_avx2_average(fssutf_avx2_load(at - 1),
         fssutf_avx2_splat((uint8_t)(0xFF - 0xC2)));
     fssutf_avx2_vec errors = fssutf_avx2_xor(led,
-        fssutf_avx2_marked(fssutf_avx2_above(fssutf_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_brief_end(const uint8_t *text,
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     fssutf_avx2_vec errors = fssutf_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!fssutf_avx2_brief_unit(text + from - 5)) {
+    if (!fssutf_avx2_two_byte_block(text + from - 5)) {
         return from;
     }
-    for (; i < to && fssutf_avx2_brief_unit(text + i); i += FSSUTF_AVX2_UNIT) {
+    for (; i < to && fssutf_avx2_two_byte_block(text + i); i += FSSUTF_AVX2_BLOCK) {
         fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX2_AHEAD));
-        errors = fssutf_avx2_or(errors, fssutf_avx2_brief_errors(text + i));
-        errors = fssutf_avx2_or(errors, fssutf_avx2_brief_errors(text + i + FSSUTF_AVX2_WIDTH));
+        errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i));
+        errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i + FSSUTF_AVX2_WIDTH));
     }
     return fssutf_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-FSSUTF_AVX2_WORD fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to,
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
-    fssutf_avx2_vec signs = fssutf_avx2_splat(0);
+    fssutf_avx2_vec flags = fssutf_avx2_splat(0);
     for (; vast && from < to; from += FSSUTF_AVX2_WIDTH) {
         fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_AVX2_AHEAD));
-        signs = fssutf_avx2_or(signs, fssutf_avx2_signs(text + from));
+        flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + from));
     }
     for (; from < to; from += FSSUTF_AVX2_WIDTH) {
-        signs = fssutf_avx2_or(signs, fssutf_avx2_signs(text + from));
+        flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_right(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
 {
-    fssutf_avx2_vec errors = fssutf_avx2_splat(0), signs;
+    fssutf_avx2_vec errors = fssutf_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / FSSUTF_AVX2_UNIT * FSSUTF_AVX2_UNIT,
+        size_t left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK,
             end = i + (left < FSSUTF_AVX2_CAREFUL ? left : (size_t)FSSUTF_AVX2_CAREFUL);
-        for (signs = fssutf_avx2_splat(0); i < end; i += FSSUTF_AVX2_WIDTH) {
-            signs = fssutf_avx2_or(signs, fssutf_avx2_signs(text + i));
+        for (flags = fssutf_avx2_splat(0); i < end; i += FSSUTF_AVX2_WIDTH) {
+            flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + i));
             errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + i));
         }
         if (fssutf_avx2_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || fssutf_avx2_any(signs));
+    } while (i < to || fssutf_avx2_any(flags));
     return true;
 }
 
@@ -1843,42 +1845,42 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
     size_t *clean)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
-    size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_UNIT;
+    size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_BLOCK;
     unsigned trust = FSSUTF_AVX2_TRUSTED - 1;
     *clean = 0;
     if (fssutf_avx2_any(fssutf_avx2_errors_after(fssutf_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (fssutf_avx2_any(fssutf_avx2_signs_after(fssutf_avx2_load(text), pads))) {
-        if (!fssutf_avx2_right(text, size, i, clean)) {
+    if (fssutf_avx2_any(fssutf_avx2_flags_after(fssutf_avx2_load(text), pads))) {
+        if (!fssutf_avx2_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= FSSUTF_AVX2_UNIT) {
-        size_t end, left = (size - i) / FSSUTF_AVX2_UNIT * FSSUTF_AVX2_UNIT;
-        if (fssutf_avx2_plain_windows(text + i)) {
-            i = fssutf_avx2_plain_end(text, size, i);
-            if (size - i < FSSUTF_AVX2_UNIT) {
+    while (size - i >= FSSUTF_AVX2_BLOCK) {
+        size_t end, left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK;
+        if (fssutf_avx2_ascii_windows(text + i)) {
+            i = fssutf_avx2_ascii_end(text, size, i);
+            if (size - i < FSSUTF_AVX2_BLOCK) {
                 break;
             }
-            run = FSSUTF_AVX2_UNIT;
+            run = FSSUTF_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_AVX2_TRUSTED) {
             end = i + (left < FSSUTF_AVX2_LONG ? left : (size_t)FSSUTF_AVX2_LONG);
-            i = fssutf_avx2_brief_end(text, i, end);
+            i = fssutf_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < FSSUTF_AVX2_BRIDGE ? end : i + FSSUTF_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * fssutf_avx2_brief_unit(text + i);
+            trust = (trust + 1) * fssutf_avx2_two_byte_block(text + i);
             run = run < FSSUTF_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (fssutf_avx2_any(fssutf_avx2_run(text, i, end, size >= FSSUTF_AVX2_VAST))) {
-            if (!fssutf_avx2_right(text, size, end, clean)) {
+            if (!fssutf_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -1899,16 +1901,16 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
 // it saves.
 
 // Whether a text of at least FSSUTF_AVX2_WIDTH + 5 bytes has no error, nor a filter bit.
-FSSUTF_AVX2_WORD bool fssutf_avx2_medium_valid(const uint8_t *text, size_t size)
+FSSUTF_AVX2_INLINE bool fssutf_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
     const uint8_t *end = text + size - FSSUTF_AVX2_WIDTH;
-    fssutf_avx2_vec errors = fssutf_avx2_signs_after(fssutf_avx2_load(text), pads);
+    fssutf_avx2_vec errors = fssutf_avx2_flags_after(fssutf_avx2_load(text), pads);
     for (size_t i = FSSUTF_AVX2_WIDTH; size - i >= FSSUTF_AVX2_WIDTH; i += FSSUTF_AVX2_WIDTH) {
-        errors = fssutf_avx2_or(errors, fssutf_avx2_signs(text + i));
+        errors = fssutf_avx2_or(errors, fssutf_avx2_flags(text + i));
     }
-    errors = fssutf_avx2_or(errors, fssutf_avx2_signs(end));
-    errors = fssutf_avx2_or(errors, fssutf_avx2_signs_after(pads, fssutf_avx2_load(end)));
+    errors = fssutf_avx2_or(errors, fssutf_avx2_flags(end));
+    errors = fssutf_avx2_or(errors, fssutf_avx2_flags_after(pads, fssutf_avx2_load(end)));
     return !fssutf_avx2_any(errors);
 }
 
@@ -1935,7 +1937,7 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 }
 
 #undef FSSUTF_AVX2_FUNCTION
-#undef FSSUTF_AVX2_WORD
+#undef FSSUTF_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX512) && \
@@ -1954,12 +1956,12 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 #endif
 #ifdef FSSUTF_GNU
 #define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define FSSUTF_AVX512_WORD \
+#define FSSUTF_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define FSSUTF_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define FSSUTF_AVX512_FUNCTION
-#define FSSUTF_AVX512_WORD static inline
+#define FSSUTF_AVX512_INLINE static inline
 #define FSSUTF_AVX512_ALIGNED
 #endif
 
@@ -1983,84 +1985,84 @@ static bool fssutf_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-FSSUTF_AVX512_WORD void fssutf_avx512_prefetch(const uint8_t *at)
+FSSUTF_AVX512_INLINE void fssutf_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_splat(uint8_t byte)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_load_part(const uint8_t *at, size_t size)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(fssutf_avx512_splat(0x00), there, at);
 }
 
 // What a table says of each byte by its low seven bits.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[128],
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[128],
     fssutf_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(fssutf_avx512_load(table), b, fssutf_avx512_load(table + 64));
 }
 
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_or(fssutf_avx512_vec a, fssutf_avx512_vec b)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_or(fssutf_avx512_vec a, fssutf_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_xor(fssutf_avx512_vec a, fssutf_avx512_vec b)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_xor(fssutf_avx512_vec a, fssutf_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_and_or_xor(fssutf_avx512_vec a,
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_and_or_xor(fssutf_avx512_vec a,
     fssutf_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, fssutf_avx512_splat(mask), 0x68);
 }
 
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_add(fssutf_avx512_vec a, fssutf_avx512_vec b)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_add(fssutf_avx512_vec a, fssutf_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
 
 // a + b, saturating: 255 where that is greater.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_add_saturating(fssutf_avx512_vec a,
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_add_saturating(fssutf_avx512_vec a,
     fssutf_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_max(fssutf_avx512_vec a, fssutf_avx512_vec b)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_max(fssutf_avx512_vec a, fssutf_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
 
-FSSUTF_AVX512_WORD bool fssutf_avx512_any_high_bit(fssutf_avx512_vec v)
+FSSUTF_AVX512_INLINE bool fssutf_avx512_any_high_bit(fssutf_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-FSSUTF_AVX512_WORD bool fssutf_avx512_any(fssutf_avx512_vec v, uint8_t mask)
+FSSUTF_AVX512_INLINE bool fssutf_avx512_any(fssutf_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, fssutf_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v,
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_prev1(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2074,7 +2076,7 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_1(fssutf_avx512_vec v,
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_prev2(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2088,10 +2090,10 @@ FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_after_2(fssutf_avx512_vec v,
 }
 
 // Lane shift by 2, and each bit by one besides.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_up_after_2(fssutf_avx512_vec v,
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_twice_prev2(fssutf_avx512_vec v,
     fssutf_avx512_vec before)
 {
-    fssutf_avx512_vec moved = fssutf_avx512_after_2(v, before);
+    fssutf_avx512_vec moved = fssutf_avx512_prev2(v, before);
     return fssutf_avx512_add(moved, moved);
 }
 
@@ -2137,130 +2139,131 @@ FSSUTF_TABLE uint8_t fssutf_this_class[128] FSSUTF_AVX512_ALIGNED = {
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_index(fssutf_avx512_vec b)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_index(fssutf_avx512_vec b)
 {
     return fssutf_avx512_add_saturating(fssutf_avx512_max(b, fssutf_avx512_splat(0x7F)),
         fssutf_avx512_splat(1));
 }
 
 // The class of a byte as the current one of a pair, ...
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_0(fssutf_avx512_vec b)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_classify_0(fssutf_avx512_vec b)
 {
     return fssutf_avx512_lookup(fssutf_this_class, fssutf_avx512_index(b));
 }
 
 // ... and as the one before it.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_classify_1(fssutf_avx512_vec b)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_classify_1(fssutf_avx512_vec b)
 {
     return fssutf_avx512_lookup(fssutf_prev_class, fssutf_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xE0 whether their classes differ, in the others whether
 // both have it.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_pair(fssutf_avx512_vec c0, fssutf_avx512_vec c1)
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_pair(fssutf_avx512_vec c0,
+    fssutf_avx512_vec c1)
 {
     return fssutf_avx512_and_or_xor(c0, c1, 0xE0);
 }
 
 // What the scan carries from a vector to the next.
-typedef struct fssutf_avx512_left {
+typedef struct fssutf_avx512_carry {
     fssutf_avx512_vec pairs;  // what its pairs are
     fssutf_avx512_vec due_2;  // what pairs are due 2 bytes later
-} fssutf_avx512_left;
+} fssutf_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by(fssutf_avx512_vec before)
+FSSUTF_AVX512_INLINE fssutf_avx512_carry fssutf_avx512_carry_of(fssutf_avx512_vec before)
 {
-    fssutf_avx512_left left;
-    left.pairs = fssutf_avx512_pair(fssutf_avx512_classify_0(before),
-        fssutf_avx512_classify_1(fssutf_avx512_after_1(before, before)));
-    left.due_2 = fssutf_avx512_up_after_2(left.pairs, left.pairs);
-    return left;
+    fssutf_avx512_carry carry;
+    carry.pairs = fssutf_avx512_pair(fssutf_avx512_classify_0(before),
+        fssutf_avx512_classify_1(fssutf_avx512_prev1(before, before)));
+    carry.due_2 = fssutf_avx512_twice_prev2(carry.pairs, carry.pairs);
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-FSSUTF_AVX512_WORD fssutf_avx512_left fssutf_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+FSSUTF_AVX512_INLINE fssutf_avx512_carry fssutf_avx512_carry_of_pads(void)
 {
-    fssutf_avx512_left left;
-    left.pairs = fssutf_avx512_splat(0);
-    left.due_2 = fssutf_avx512_splat(0);
-    return left;
+    fssutf_avx512_carry carry;
+    carry.pairs = fssutf_avx512_splat(0);
+    carry.due_2 = fssutf_avx512_splat(0);
+    return carry;
 }
 
 // What is wrong in the windows that end in v, in the bits of 0x9F. Lane i of `previous` is the byte
-// before lane i of v; what is left is of the vector before.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_errors(fssutf_avx512_vec v,
-    fssutf_avx512_vec previous, fssutf_avx512_left *left)
+// before lane i of v; what is carried is of the vector before.
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_errors(fssutf_avx512_vec v,
+    fssutf_avx512_vec previous, fssutf_avx512_carry *carry)
 {
     fssutf_avx512_vec pairs = fssutf_avx512_pair(fssutf_avx512_classify_0(v),
         fssutf_avx512_classify_1(previous));
     fssutf_avx512_vec errors = pairs;
-    fssutf_avx512_vec due_2 = fssutf_avx512_up_after_2(pairs, left->pairs);
+    fssutf_avx512_vec due_2 = fssutf_avx512_twice_prev2(pairs, carry->pairs);
     errors = fssutf_avx512_xor(errors, due_2);
-    fssutf_avx512_vec due_4 = fssutf_avx512_up_after_2(due_2, left->due_2);
+    fssutf_avx512_vec due_4 = fssutf_avx512_twice_prev2(due_2, carry->due_2);
     errors = fssutf_avx512_xor(errors, due_4);
-    left->pairs = pairs;
-    left->due_2 = due_2;
+    carry->pairs = pairs;
+    carry->due_2 = due_2;
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    FSSUTF_AVX512_UNIT = 2 * FSSUTF_AVX512_WIDTH,
+    FSSUTF_AVX512_BLOCK = 2 * FSSUTF_AVX512_WIDTH,
     FSSUTF_AVX512_MANY = 1 << 11,
     FSSUTF_AVX512_VAST = 1 << 20,
     FSSUTF_AVX512_AHEAD = 1 << 13,
     FSSUTF_AVX512_MEDIUM = 251
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-FSSUTF_AVX512_WORD fssutf_avx512_vec fssutf_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_fold_block(const uint8_t *at)
 {
     fssutf_avx512_vec low = fssutf_avx512_or(fssutf_avx512_load(at),
         fssutf_avx512_load(at + FSSUTF_AVX512_WIDTH));
     return low;
 }
 
-FSSUTF_AVX512_WORD bool fssutf_avx512_plain_unit(const uint8_t *at)
+FSSUTF_AVX512_INLINE bool fssutf_avx512_ascii_block(const uint8_t *at)
 {
-    return !fssutf_avx512_any_high_bit(fssutf_avx512_fold_unit(at));
+    return !fssutf_avx512_any_high_bit(fssutf_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-FSSUTF_AVX512_WORD bool fssutf_avx512_plain_windows(const uint8_t *at)
+FSSUTF_AVX512_INLINE bool fssutf_avx512_ascii_windows(const uint8_t *at)
 {
     fssutf_avx512_vec before = fssutf_avx512_load(at - 5);
-    return !fssutf_avx512_any_high_bit(fssutf_avx512_or(before, fssutf_avx512_fold_unit(at)));
+    return !fssutf_avx512_any_high_bit(fssutf_avx512_or(before, fssutf_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-FSSUTF_AVX512_WORD size_t fssutf_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * FSSUTF_AVX512_UNIT; i += 4 * FSSUTF_AVX512_UNIT) {
+    for (; size - i >= 4 * FSSUTF_AVX512_BLOCK; i += 4 * FSSUTF_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!fssutf_avx512_plain_unit(at)) {
+        if (!fssutf_avx512_ascii_block(at)) {
             return i;
         }
-        if (!fssutf_avx512_plain_unit(at + FSSUTF_AVX512_UNIT)) {
-            return i + FSSUTF_AVX512_UNIT;
+        if (!fssutf_avx512_ascii_block(at + FSSUTF_AVX512_BLOCK)) {
+            return i + FSSUTF_AVX512_BLOCK;
         }
-        if (!fssutf_avx512_plain_unit(at + 2 * FSSUTF_AVX512_UNIT)) {
-            return i + 2 * FSSUTF_AVX512_UNIT;
+        if (!fssutf_avx512_ascii_block(at + 2 * FSSUTF_AVX512_BLOCK)) {
+            return i + 2 * FSSUTF_AVX512_BLOCK;
         }
-        if (!fssutf_avx512_plain_unit(at + 3 * FSSUTF_AVX512_UNIT)) {
-            return i + 3 * FSSUTF_AVX512_UNIT;
+        if (!fssutf_avx512_ascii_block(at + 3 * FSSUTF_AVX512_BLOCK)) {
+            return i + 3 * FSSUTF_AVX512_BLOCK;
         }
     }
-    while (size - i >= FSSUTF_AVX512_UNIT && fssutf_avx512_plain_unit(text + i)) {
-        i += FSSUTF_AVX512_UNIT;
+    while (size - i >= FSSUTF_AVX512_BLOCK && fssutf_avx512_ascii_block(text + i)) {
+        i += FSSUTF_AVX512_BLOCK;
     }
     return i;
 }
@@ -2271,19 +2274,19 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
     size_t size, size_t *clean)
 {
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
-    fssutf_avx512_left left = fssutf_avx512_left_by_pads();
-    size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_UNIT;
+    fssutf_avx512_carry carry = fssutf_avx512_carry_of_pads();
+    size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_BLOCK;
     fssutf_avx512_vec v = fssutf_avx512_load(text);
-    fssutf_avx512_vec errors = fssutf_avx512_errors(v, fssutf_avx512_after_1(v, pads), &left);
+    fssutf_avx512_vec errors = fssutf_avx512_errors(v, fssutf_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (fssutf_avx512_any(errors, 0x9F)) {
         return false;
     }
     while (size - i >= FSSUTF_AVX512_WIDTH) {
-        if (size - i >= FSSUTF_AVX512_UNIT && fssutf_avx512_plain_windows(text + i)) {
-            i = fssutf_avx512_plain_end(text, size, i);
-            left = fssutf_avx512_left_by_pads();
-            run = FSSUTF_AVX512_UNIT;
+        if (size - i >= FSSUTF_AVX512_BLOCK && fssutf_avx512_ascii_windows(text + i)) {
+            i = fssutf_avx512_ascii_end(text, size, i);
+            carry = fssutf_avx512_carry_of_pads();
+            run = FSSUTF_AVX512_BLOCK;
             if (size - i < FSSUTF_AVX512_WIDTH) {
                 break;
             }
@@ -2296,12 +2299,12 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
             fssutf_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX512_AHEAD));
             errors = fssutf_avx512_or(errors,
                 fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
-                &left));
+                &carry));
         }
         for (; i < end; i += FSSUTF_AVX512_WIDTH) {
             errors = fssutf_avx512_or(errors,
                 fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
-                &left));
+                &carry));
         }
         run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
         if (fssutf_avx512_any(errors, 0x9F)) {
@@ -2310,24 +2313,24 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = fssutf_avx512_left_by(fssutf_avx512_load(text + size - 2 * FSSUTF_AVX512_WIDTH));
+    carry = fssutf_avx512_carry_of(fssutf_avx512_load(text + size - 2 * FSSUTF_AVX512_WIDTH));
     v = fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH);
     errors = fssutf_avx512_errors(v, fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH - 1),
-        &left);
+        &carry);
     errors = fssutf_avx512_or(errors,
-        fssutf_avx512_errors(pads, fssutf_avx512_after_1(pads, v), &left));
+        fssutf_avx512_errors(pads, fssutf_avx512_prev1(pads, v), &carry));
     return !fssutf_avx512_any(errors, 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
+FSSUTF_AVX512_INLINE bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    fssutf_avx512_left left = fssutf_avx512_left_by_pads();
+    fssutf_avx512_carry carry = fssutf_avx512_carry_of_pads();
     fssutf_avx512_vec before = fssutf_avx512_load_part(text, size);
     fssutf_avx512_vec errors = fssutf_avx512_errors(before,
-        fssutf_avx512_after_1(before, fssutf_avx512_splat(0x00)), &left);
+        fssutf_avx512_prev1(before, fssutf_avx512_splat(0x00)), &carry);
     if (size > FSSUTF_AVX512_WIDTH - 5) {
 #ifdef FSSUTF_GNU
 #pragma GCC unroll 4
@@ -2339,7 +2342,7 @@ FSSUTF_AVX512_WORD bool fssutf_avx512_medium_valid(const uint8_t *text, size_t s
             size_t there = (size_t)0 - (i < size);
             fssutf_avx512_vec v = fssutf_avx512_load_part(text + (i & there), (size - i) & there);
             errors = fssutf_avx512_or(errors,
-                fssutf_avx512_errors(v, fssutf_avx512_after_1(v, before), &left));
+                fssutf_avx512_errors(v, fssutf_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2366,7 +2369,7 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
 }
 
 #undef FSSUTF_AVX512_FUNCTION
-#undef FSSUTF_AVX512_WORD
+#undef FSSUTF_AVX512_INLINE
 #undef FSSUTF_AVX512_ALIGNED
 #else
 #define FSSUTF_AVX512_KERNEL(X)
@@ -2386,9 +2389,9 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
 
 #define FSSUTF_NEON_FUNCTION
 #ifdef FSSUTF_GNU
-#define FSSUTF_NEON_WORD static inline __attribute__((always_inline))
+#define FSSUTF_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define FSSUTF_NEON_WORD static inline
+#define FSSUTF_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t fssutf_neon_vec;
@@ -2400,19 +2403,19 @@ static bool fssutf_neon_supported(void)
     return true;
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_load(const uint8_t *at)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-FSSUTF_NEON_WORD void fssutf_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+FSSUTF_NEON_INLINE void fssutf_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -2436,52 +2439,52 @@ FSSUTF_NEON_WORD void fssutf_neon_part_words(const uint8_t *at, size_t size, uin
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_load_part(const uint8_t *at, size_t size)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     fssutf_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_lookup(const uint8_t table[16],
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_lookup(const uint8_t table[16],
     fssutf_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_high_nibbles(fssutf_neon_vec v)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_high_nibbles(fssutf_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_low_nibbles(fssutf_neon_vec v)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_low_nibbles(fssutf_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_and(fssutf_neon_vec a, fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_and(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_or(fssutf_neon_vec a, fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_or(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_xor(fssutf_neon_vec a, fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_xor(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_subtract_saturating(fssutf_neon_vec a,
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_subtract_saturating(fssutf_neon_vec a,
     fssutf_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_add(fssutf_neon_vec a, fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -2489,129 +2492,129 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_add(fssutf_neon_vec a, fssutf_neon_
 // What is true of some lanes: any bit of each of them.
 typedef fssutf_neon_vec fssutf_neon_test;
 
-FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_both(fssutf_neon_test a, fssutf_neon_test b)
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_both(fssutf_neon_test a, fssutf_neon_test b)
 {
     return fssutf_neon_and(a, b);
 }
 
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_marked(fssutf_neon_test t)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_marked(fssutf_neon_test t)
 {
     return t;
 }
 
 // The lanes of which some bit under a mask is set.
-FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_any_of(fssutf_neon_vec a, uint8_t mask)
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_any_of(fssutf_neon_vec a, uint8_t mask)
 {
     return fssutf_neon_and(a, fssutf_neon_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_equal(fssutf_neon_vec a, fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_equal(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_above(fssutf_neon_vec a, fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_cmpgt(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_min(fssutf_neon_vec a, fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_min(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_max_unsigned(fssutf_neon_vec a, fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_max_unsigned(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-FSSUTF_NEON_WORD bool fssutf_neon_any_high_bit(fssutf_neon_vec v)
+FSSUTF_NEON_INLINE bool fssutf_neon_any_high_bit(fssutf_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-FSSUTF_NEON_WORD bool fssutf_neon_any(fssutf_neon_vec v)
+FSSUTF_NEON_INLINE bool fssutf_neon_any(fssutf_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_1(fssutf_neon_vec v, fssutf_neon_vec before)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_prev1(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_2(fssutf_neon_vec v, fssutf_neon_vec before)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_prev2(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_3(fssutf_neon_vec v, fssutf_neon_vec before)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_prev3(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_4(fssutf_neon_vec v, fssutf_neon_vec before)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_prev4(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 12);
 }
 
 // Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_after_5(fssutf_neon_vec v, fssutf_neon_vec before)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_prev5(fssutf_neon_vec v, fssutf_neon_vec before)
 {
     return vextq_u8(before, v, 11);
 }
 
 // What a byte contributes to a window as its current byte, ...
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_0(fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_0(fssutf_neon_vec b)
 {
     return fssutf_neon_lookup(fssutf_this_high, fssutf_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_1(fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_1(fssutf_neon_vec b)
 {
     return fssutf_neon_and(fssutf_neon_lookup(fssutf_prev_high, fssutf_neon_high_nibbles(b)),
         fssutf_neon_lookup(fssutf_prev_low, fssutf_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_2(fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_2(fssutf_neon_vec b)
 {
     return fssutf_neon_subtract_saturating(b,
         fssutf_neon_splat((uint8_t)(fssutf_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_3(fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_3(fssutf_neon_vec b)
 {
     return fssutf_neon_subtract_saturating(b,
         fssutf_neon_splat((uint8_t)(fssutf_demand[1] - 0x80)));
 }
 
 // ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_4(fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_4(fssutf_neon_vec b)
 {
     return fssutf_neon_subtract_saturating(b,
         fssutf_neon_splat((uint8_t)(fssutf_demand[2] - 0x80)));
 }
 
 // ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_classify_5(fssutf_neon_vec b)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_5(fssutf_neon_vec b)
 {
     return fssutf_neon_subtract_saturating(b,
         fssutf_neon_splat((uint8_t)(fssutf_demand[3] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_combine(
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_combine(
     fssutf_neon_vec c0, fssutf_neon_vec c1, fssutf_neon_vec c2, fssutf_neon_vec c3,
         fssutf_neon_vec c4, fssutf_neon_vec c5)
 {
@@ -2621,30 +2624,31 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_combine(
 }
 
 // The lanes whose byte is `value`.
-FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_is(fssutf_neon_vec b, uint8_t value)
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_is(fssutf_neon_vec b, uint8_t value)
 {
     return fssutf_neon_equal(b, fssutf_neon_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_is_in(fssutf_neon_vec b, uint8_t first, uint8_t last)
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_is_in(fssutf_neon_vec b, uint8_t first,
+    uint8_t last)
 {
     fssutf_neon_vec moved = fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(127 - last)));
-    return fssutf_neon_above(moved, fssutf_neon_splat((uint8_t)(126 - last + first)));
+    return fssutf_neon_cmpgt(moved, fssutf_neon_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_far(fssutf_neon_vec b0, fssutf_neon_vec b1)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_deep(fssutf_neon_vec b0, fssutf_neon_vec b1)
 {
     // overlong, such as FC 80: FC, 80..83
-    fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_far_values[3], fssutf_far_values[4]);
-    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is(b1, fssutf_far_values[5]));
+    fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is(b1, fssutf_deep_values[5]));
     return fssutf_neon_marked(rule_2);
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_watch(fssutf_neon_vec b, fssutf_neon_vec before,
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_filter(fssutf_neon_vec b, fssutf_neon_vec before,
     uint8_t mask)
 {
     return fssutf_neon_any_of(
@@ -2652,18 +2656,17 @@ FSSUTF_NEON_WORD fssutf_neon_test fssutf_neon_watch(fssutf_neon_vec b, fssutf_ne
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_watched(fssutf_neon_vec b0, fssutf_neon_vec b1)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_filtered(fssutf_neon_vec b0, fssutf_neon_vec b1)
 {
     // overlong, such as F8 80: F8, 80..87
-    fssutf_neon_test rule_1 = fssutf_neon_is_in(b0, fssutf_far_values[0], fssutf_far_values[1]);
-    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_is(b1, fssutf_far_values[2]));
-    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_watch(b0, b1, 0x40));
+    fssutf_neon_test rule_1 = fssutf_neon_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
+    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_is(b1, fssutf_deep_values[2]));
+    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_filter(b0, b1, 0x40));
     return fssutf_neon_marked(rule_1);
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_flags(const uint8_t *at)
 {
     fssutf_neon_vec errors = fssutf_neon_combine(
         fssutf_neon_classify_0(fssutf_neon_load(at)),
@@ -2673,63 +2676,65 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_signs(const uint8_t *at)
         fssutf_neon_classify_4(fssutf_neon_load(at - 4)),
         fssutf_neon_classify_5(fssutf_neon_load(at - 5)));
     errors = fssutf_neon_or(errors,
-        fssutf_neon_far(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
+        fssutf_neon_deep(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
     return errors;
 }
 
 // The errors alone. Reads from at - 5 to at + FSSUTF_NEON_WIDTH - 1.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors(const uint8_t *at)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_errors(const uint8_t *at)
 {
-    fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_signs(at), fssutf_neon_splat(0xBF));
+    fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_flags(at), fssutf_neon_splat(0xBF));
     return fssutf_neon_or(errors,
-        fssutf_neon_watched(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
+        fssutf_neon_filtered(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_signs_after(fssutf_neon_vec v, fssutf_neon_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_flags_after(fssutf_neon_vec v,
+    fssutf_neon_vec before)
 {
     fssutf_neon_vec errors = fssutf_neon_combine(
         fssutf_neon_classify_0(v),
-        fssutf_neon_classify_1(fssutf_neon_after_1(v, before)),
-        fssutf_neon_classify_2(fssutf_neon_after_2(v, before)),
-        fssutf_neon_classify_3(fssutf_neon_after_3(v, before)),
-        fssutf_neon_classify_4(fssutf_neon_after_4(v, before)),
-        fssutf_neon_classify_5(fssutf_neon_after_5(v, before)));
-    errors = fssutf_neon_or(errors, fssutf_neon_far(v, fssutf_neon_after_1(v, before)));
+        fssutf_neon_classify_1(fssutf_neon_prev1(v, before)),
+        fssutf_neon_classify_2(fssutf_neon_prev2(v, before)),
+        fssutf_neon_classify_3(fssutf_neon_prev3(v, before)),
+        fssutf_neon_classify_4(fssutf_neon_prev4(v, before)),
+        fssutf_neon_classify_5(fssutf_neon_prev5(v, before)));
+    errors = fssutf_neon_or(errors, fssutf_neon_deep(v, fssutf_neon_prev1(v, before)));
     return errors;
 }
 
 // ... and the errors alone.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v, fssutf_neon_vec before)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v,
+    fssutf_neon_vec before)
 {
-    fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_signs_after(v, before),
+    fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_flags_after(v, before),
         fssutf_neon_splat(0xBF));
-    return fssutf_neon_or(errors, fssutf_neon_watched(v, fssutf_neon_after_1(v, before)));
+    return fssutf_neon_or(errors, fssutf_neon_filtered(v, fssutf_neon_prev1(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    FSSUTF_NEON_UNIT = 4 * FSSUTF_NEON_WIDTH,
+    FSSUTF_NEON_BLOCK = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_MANY = 1 << 11,
     FSSUTF_NEON_CAREFUL = 1 << 9,
     FSSUTF_NEON_TRUSTED = 4,
     FSSUTF_NEON_MOST_TRUSTED = 7,
     FSSUTF_NEON_PENALTY = 3,
-    FSSUTF_NEON_LONG = 64 * FSSUTF_NEON_UNIT,
-    FSSUTF_NEON_BRIDGE = 2 * FSSUTF_NEON_UNIT,
+    FSSUTF_NEON_LONG = 64 * FSSUTF_NEON_BLOCK,
+    FSSUTF_NEON_BRIDGE = 2 * FSSUTF_NEON_BLOCK,
     FSSUTF_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_fold_block(const uint8_t *at)
 {
     fssutf_neon_vec low = fssutf_neon_or(fssutf_neon_load(at),
         fssutf_neon_load(at + FSSUTF_NEON_WIDTH));
@@ -2739,47 +2744,47 @@ FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_fold_unit(const uint8_t *at)
     return fssutf_neon_or(low, high);
 }
 
-FSSUTF_NEON_WORD bool fssutf_neon_plain_unit(const uint8_t *at)
+FSSUTF_NEON_INLINE bool fssutf_neon_ascii_block(const uint8_t *at)
 {
-    return !fssutf_neon_any_high_bit(fssutf_neon_fold_unit(at));
+    return !fssutf_neon_any_high_bit(fssutf_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-FSSUTF_NEON_WORD bool fssutf_neon_plain_windows(const uint8_t *at)
+FSSUTF_NEON_INLINE bool fssutf_neon_ascii_windows(const uint8_t *at)
 {
     fssutf_neon_vec before = fssutf_neon_load(at - 5);
-    return !fssutf_neon_any_high_bit(fssutf_neon_or(before, fssutf_neon_fold_unit(at)));
+    return !fssutf_neon_any_high_bit(fssutf_neon_or(before, fssutf_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-FSSUTF_NEON_WORD size_t fssutf_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+FSSUTF_NEON_INLINE size_t fssutf_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * FSSUTF_NEON_UNIT; i += 4 * FSSUTF_NEON_UNIT) {
+    for (; size - i >= 4 * FSSUTF_NEON_BLOCK; i += 4 * FSSUTF_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!fssutf_neon_plain_unit(at)) {
+        if (!fssutf_neon_ascii_block(at)) {
             return i;
         }
-        if (!fssutf_neon_plain_unit(at + FSSUTF_NEON_UNIT)) {
-            return i + FSSUTF_NEON_UNIT;
+        if (!fssutf_neon_ascii_block(at + FSSUTF_NEON_BLOCK)) {
+            return i + FSSUTF_NEON_BLOCK;
         }
-        if (!fssutf_neon_plain_unit(at + 2 * FSSUTF_NEON_UNIT)) {
-            return i + 2 * FSSUTF_NEON_UNIT;
+        if (!fssutf_neon_ascii_block(at + 2 * FSSUTF_NEON_BLOCK)) {
+            return i + 2 * FSSUTF_NEON_BLOCK;
         }
-        if (!fssutf_neon_plain_unit(at + 3 * FSSUTF_NEON_UNIT)) {
-            return i + 3 * FSSUTF_NEON_UNIT;
+        if (!fssutf_neon_ascii_block(at + 3 * FSSUTF_NEON_BLOCK)) {
+            return i + 3 * FSSUTF_NEON_BLOCK;
         }
     }
-    while (size - i >= FSSUTF_NEON_UNIT && fssutf_neon_plain_unit(text + i)) {
-        i += FSSUTF_NEON_UNIT;
+    while (size - i >= FSSUTF_NEON_BLOCK && fssutf_neon_ascii_block(text + i)) {
+        i += FSSUTF_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-FSSUTF_NEON_WORD bool fssutf_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+FSSUTF_NEON_INLINE bool fssutf_neon_two_byte_block(const uint8_t *at)
 {
     fssutf_neon_vec b = fssutf_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2796,71 +2801,73 @@ FSSUTF_NEON_WORD bool fssutf_neon_brief_unit(const uint8_t *at)
     fssutf_neon_vec others = fssutf_neon_subtract_saturating(most,
         fssutf_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_neon_or(others,
-        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !fssutf_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_brief_errors(const uint8_t *at)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_two_byte_errors(const uint8_t *at)
 {
     fssutf_neon_vec b = fssutf_neon_load(at);
     fssutf_neon_vec led = fssutf_neon_subtract_saturating(fssutf_neon_load(at - 1),
         fssutf_neon_splat((uint8_t)(0xC2 - 0x80)));
     fssutf_neon_vec errors = fssutf_neon_xor(led,
-        fssutf_neon_marked(fssutf_neon_above(fssutf_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_brief_end(const uint8_t *text,
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     fssutf_neon_vec errors = fssutf_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!fssutf_neon_brief_unit(text + from - 5)) {
+    if (!fssutf_neon_two_byte_block(text + from - 5)) {
         return from;
     }
-    for (; i < to && fssutf_neon_brief_unit(text + i); i += FSSUTF_NEON_UNIT) {
-        errors = fssutf_neon_or(errors, fssutf_neon_brief_errors(text + i));
-        errors = fssutf_neon_or(errors, fssutf_neon_brief_errors(text + i + FSSUTF_NEON_WIDTH));
-        errors = fssutf_neon_or(errors, fssutf_neon_brief_errors(text + i + 2 * FSSUTF_NEON_WIDTH));
-        errors = fssutf_neon_or(errors, fssutf_neon_brief_errors(text + i + 3 * FSSUTF_NEON_WIDTH));
+    for (; i < to && fssutf_neon_two_byte_block(text + i); i += FSSUTF_NEON_BLOCK) {
+        errors = fssutf_neon_or(errors, fssutf_neon_two_byte_errors(text + i));
+        errors = fssutf_neon_or(errors, fssutf_neon_two_byte_errors(text + i + FSSUTF_NEON_WIDTH));
+        errors = fssutf_neon_or(errors,
+            fssutf_neon_two_byte_errors(text + i + 2 * FSSUTF_NEON_WIDTH));
+        errors = fssutf_neon_or(errors,
+            fssutf_neon_two_byte_errors(text + i + 3 * FSSUTF_NEON_WIDTH));
     }
     return fssutf_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-FSSUTF_NEON_WORD fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to)
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to)
 {
-    fssutf_neon_vec signs = fssutf_neon_splat(0);
+    fssutf_neon_vec flags = fssutf_neon_splat(0);
     for (; from < to; from += FSSUTF_NEON_WIDTH) {
-        signs = fssutf_neon_or(signs, fssutf_neon_signs(text + from));
+        flags = fssutf_neon_or(flags, fssutf_neon_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_right(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
 {
-    fssutf_neon_vec errors = fssutf_neon_splat(0), signs;
+    fssutf_neon_vec errors = fssutf_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / FSSUTF_NEON_UNIT * FSSUTF_NEON_UNIT,
+        size_t left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK,
             end = i + (left < FSSUTF_NEON_CAREFUL ? left : (size_t)FSSUTF_NEON_CAREFUL);
-        for (signs = fssutf_neon_splat(0); i < end; i += FSSUTF_NEON_WIDTH) {
-            signs = fssutf_neon_or(signs, fssutf_neon_signs(text + i));
+        for (flags = fssutf_neon_splat(0); i < end; i += FSSUTF_NEON_WIDTH) {
+            flags = fssutf_neon_or(flags, fssutf_neon_flags(text + i));
             errors = fssutf_neon_or(errors, fssutf_neon_errors(text + i));
         }
         if (fssutf_neon_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || fssutf_neon_any(signs));
+    } while (i < to || fssutf_neon_any(flags));
     return true;
 }
 
@@ -2870,42 +2877,42 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
     size_t *clean)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
-    size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_UNIT;
+    size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_BLOCK;
     unsigned trust = FSSUTF_NEON_TRUSTED - 1;
     *clean = 0;
     if (fssutf_neon_any(fssutf_neon_errors_after(fssutf_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (fssutf_neon_any(fssutf_neon_signs_after(fssutf_neon_load(text), pads))) {
-        if (!fssutf_neon_right(text, size, i, clean)) {
+    if (fssutf_neon_any(fssutf_neon_flags_after(fssutf_neon_load(text), pads))) {
+        if (!fssutf_neon_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= FSSUTF_NEON_UNIT) {
-        size_t end, left = (size - i) / FSSUTF_NEON_UNIT * FSSUTF_NEON_UNIT;
-        if (fssutf_neon_plain_windows(text + i)) {
-            i = fssutf_neon_plain_end(text, size, i);
-            if (size - i < FSSUTF_NEON_UNIT) {
+    while (size - i >= FSSUTF_NEON_BLOCK) {
+        size_t end, left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK;
+        if (fssutf_neon_ascii_windows(text + i)) {
+            i = fssutf_neon_ascii_end(text, size, i);
+            if (size - i < FSSUTF_NEON_BLOCK) {
                 break;
             }
-            run = FSSUTF_NEON_UNIT;
+            run = FSSUTF_NEON_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_NEON_TRUSTED) {
             end = i + (left < FSSUTF_NEON_LONG ? left : (size_t)FSSUTF_NEON_LONG);
-            i = fssutf_neon_brief_end(text, i, end);
+            i = fssutf_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < FSSUTF_NEON_BRIDGE ? end : i + FSSUTF_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * fssutf_neon_brief_unit(text + i);
+            trust = (trust + 1) * fssutf_neon_two_byte_block(text + i);
             run = run < FSSUTF_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (fssutf_neon_any(fssutf_neon_run(text, i, end))) {
-            if (!fssutf_neon_right(text, size, end, clean)) {
+            if (!fssutf_neon_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -2927,7 +2934,7 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
 
 // Whether a text of fewer than FSSUTF_NEON_WIDTH + 5 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-FSSUTF_NEON_WORD bool fssutf_neon_short_valid(const uint8_t *text, size_t size)
+FSSUTF_NEON_INLINE bool fssutf_neon_short_valid(const uint8_t *text, size_t size)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
     fssutf_neon_vec first = size < FSSUTF_NEON_WIDTH ? fssutf_neon_load_part(text, size)
@@ -2942,16 +2949,16 @@ FSSUTF_NEON_WORD bool fssutf_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes has no error, nor a filter bit.
-FSSUTF_NEON_WORD bool fssutf_neon_medium_valid(const uint8_t *text, size_t size)
+FSSUTF_NEON_INLINE bool fssutf_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
     const uint8_t *end = text + size - FSSUTF_NEON_WIDTH;
-    fssutf_neon_vec errors = fssutf_neon_signs_after(fssutf_neon_load(text), pads);
+    fssutf_neon_vec errors = fssutf_neon_flags_after(fssutf_neon_load(text), pads);
     for (size_t i = FSSUTF_NEON_WIDTH; size - i >= FSSUTF_NEON_WIDTH; i += FSSUTF_NEON_WIDTH) {
-        errors = fssutf_neon_or(errors, fssutf_neon_signs(text + i));
+        errors = fssutf_neon_or(errors, fssutf_neon_flags(text + i));
     }
-    errors = fssutf_neon_or(errors, fssutf_neon_signs(end));
-    errors = fssutf_neon_or(errors, fssutf_neon_signs_after(pads, fssutf_neon_load(end)));
+    errors = fssutf_neon_or(errors, fssutf_neon_flags(end));
+    errors = fssutf_neon_or(errors, fssutf_neon_flags_after(pads, fssutf_neon_load(end)));
     return !fssutf_neon_any(errors);
 }
 
@@ -2978,7 +2985,7 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 }
 
 #undef FSSUTF_NEON_FUNCTION
-#undef FSSUTF_NEON_WORD
+#undef FSSUTF_NEON_INLINE
 #else
 #define FSSUTF_ARM_KERNELS(X)
 #endif  // FSSUTF_ARM

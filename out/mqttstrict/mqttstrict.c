@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     d8651f95e56d0f69
+//   body     211773db24dfde42
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -544,7 +544,7 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-static uint64_t mqttstrict_word_signs(const uint8_t *bytes)
+static uint64_t mqttstrict_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MQTTSTRICT_COPY(&word, bytes, 8);
@@ -553,21 +553,21 @@ static uint64_t mqttstrict_word_signs(const uint8_t *bytes)
         (word + 0x0101010101010101));
 }
 
-static bool mqttstrict_plain_16(const uint8_t *bytes)
+static bool mqttstrict_ascii_16(const uint8_t *bytes)
 {
-    return ((mqttstrict_word_signs(bytes) | mqttstrict_word_signs(bytes + 8))
+    return ((mqttstrict_high_bits_8(bytes) | mqttstrict_high_bits_8(bytes + 8))
         & 0x8080808080808080) == 0;
 }
 
-static uint64_t mqttstrict_signs_32(const uint8_t *bytes)
+static uint64_t mqttstrict_high_bits_32(const uint8_t *bytes)
 {
-    return (mqttstrict_word_signs(bytes) | mqttstrict_word_signs(bytes + 8)) |
-        (mqttstrict_word_signs(bytes + 16) | mqttstrict_word_signs(bytes + 24));
+    return (mqttstrict_high_bits_8(bytes) | mqttstrict_high_bits_8(bytes + 8)) |
+        (mqttstrict_high_bits_8(bytes + 16) | mqttstrict_high_bits_8(bytes + 24));
 }
 
-static bool mqttstrict_plain_64(const uint8_t *bytes)
+static bool mqttstrict_ascii_64(const uint8_t *bytes)
 {
-    return ((mqttstrict_signs_32(bytes) | mqttstrict_signs_32(bytes + 32))
+    return ((mqttstrict_high_bits_32(bytes) | mqttstrict_high_bits_32(bytes + 32))
         & 0x8080808080808080) == 0;
 }
 
@@ -618,7 +618,7 @@ static uint64_t mqttstrict_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static MQTTSTRICT_NOINLINE size_t mqttstrict_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !mqttstrict_plain_16(bytes + i)) {
+    while (size - i > 64 && !mqttstrict_ascii_16(bytes + i)) {
         size_t next = i + mqttstrict_last_beginning(bytes + i);
         uint64_t state = mqttstrict_state_after(bytes + i, next - i);
         for (; (state & 63) != MQTTSTRICT_SHIFT_START; next++) {
@@ -642,11 +642,11 @@ static size_t mqttstrict_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == MQTTSTRICT_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && mqttstrict_plain_16(bytes + i)) {
+        while (end - i >= 16 && mqttstrict_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && mqttstrict_plain_64(bytes + i)) {
+            while (size - i >= 64 && mqttstrict_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -675,7 +675,7 @@ static size_t mqttstrict_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == MQTTSTRICT_SHIFT_DEAD) {
                 break;
             }
-        } while (!mqttstrict_plain_16(bytes + i) || (state & 63) != MQTTSTRICT_SHIFT_START);
+        } while (!mqttstrict_ascii_16(bytes + i) || (state & 63) != MQTTSTRICT_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != MQTTSTRICT_SHIFT_START
@@ -691,7 +691,7 @@ static size_t mqttstrict_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && mqttstrict_plain_16(bytes + size - 16)
+        if (size >= 16 && mqttstrict_ascii_16(bytes + size - 16)
             && (state & 63) == MQTTSTRICT_SHIFT_START) {
             return size;
         }
@@ -784,15 +784,15 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_this_high[16] = {
 MQTTSTRICT_TABLE uint8_t mqttstrict_demand[2] = { 0xE0, 0xF0 };
 
 // A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-MQTTSTRICT_TABLE uint8_t mqttstrict_alone_high[16] = {
+MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_high[16] = {
     0x01, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
-MQTTSTRICT_TABLE uint8_t mqttstrict_alone_low[16] = {
+MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_low[16] = {
     0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x03,
 };
 
 // What the deep rules compare bytes with, in their order.
-MQTTSTRICT_TABLE uint8_t mqttstrict_far_values[12] = {
+MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[12] = {
     0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
@@ -864,10 +864,10 @@ static unsigned mqttstrict_saved_registers(void)
 #endif
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MQTTSTRICT_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define MQTTSTRICT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MQTTSTRICT_SSE_FUNCTION
-#define MQTTSTRICT_SSE_WORD static inline
+#define MQTTSTRICT_SSE_INLINE static inline
 #endif
 
 typedef __m128i mqttstrict_sse_vec;
@@ -880,25 +880,25 @@ static bool mqttstrict_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-MQTTSTRICT_SSE_WORD void mqttstrict_sse_prefetch(const uint8_t *at)
+MQTTSTRICT_SSE_INLINE void mqttstrict_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_splat(uint8_t byte)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MQTTSTRICT_SSE_WORD void mqttstrict_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+MQTTSTRICT_SSE_INLINE void mqttstrict_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -924,54 +924,55 @@ MQTTSTRICT_SSE_WORD void mqttstrict_sse_part_words(const uint8_t *at, size_t siz
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_load_part(const uint8_t *at, size_t size)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     mqttstrict_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_lookup(const uint8_t table[16],
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_lookup(const uint8_t table[16],
     mqttstrict_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(mqttstrict_sse_load(table), nibbles);
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_high_nibbles(mqttstrict_sse_vec v)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_high_nibbles(mqttstrict_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_low_nibbles(mqttstrict_sse_vec v)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_low_nibbles(mqttstrict_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_and(mqttstrict_sse_vec a,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_and(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_or(mqttstrict_sse_vec a, mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_or(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_xor(mqttstrict_sse_vec a,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_xor(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_subtract_saturating(mqttstrict_sse_vec a,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_subtract_saturating(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_add(mqttstrict_sse_vec a,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_add(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -980,90 +981,90 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_add(mqttstrict_sse_vec a,
 // What is true of some lanes: any bit of each of them.
 typedef mqttstrict_sse_vec mqttstrict_sse_test;
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_both(mqttstrict_sse_test a,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_both(mqttstrict_sse_test a,
     mqttstrict_sse_test b)
 {
     return mqttstrict_sse_and(a, b);
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_marked(mqttstrict_sse_test t)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_marked(mqttstrict_sse_test t)
 {
     return t;
 }
 
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_either(mqttstrict_sse_test a,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_either(mqttstrict_sse_test a,
     mqttstrict_sse_test b)
 {
     return mqttstrict_sse_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_equal(mqttstrict_sse_vec a,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_equal(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_above(mqttstrict_sse_vec a,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_cmpgt(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_min(mqttstrict_sse_vec a,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_min(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_max_unsigned(mqttstrict_sse_vec a,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_max_unsigned(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-MQTTSTRICT_SSE_WORD bool mqttstrict_sse_any_high_bit(mqttstrict_sse_vec v)
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_any_high_bit(mqttstrict_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-MQTTSTRICT_SSE_WORD bool mqttstrict_sse_any(mqttstrict_sse_vec v)
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_any(mqttstrict_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_1(mqttstrict_sse_vec v,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_prev1(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_2(mqttstrict_sse_vec v,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_prev2(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_after_3(mqttstrict_sse_vec v,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_prev3(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_0(mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_classify_0(mqttstrict_sse_vec b)
 {
     return mqttstrict_sse_lookup(mqttstrict_this_high, mqttstrict_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_1(mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_classify_1(mqttstrict_sse_vec b)
 {
     return mqttstrict_sse_and(
         mqttstrict_sse_lookup(mqttstrict_prev_high, mqttstrict_sse_high_nibbles(b)),
@@ -1071,21 +1072,21 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_1(mqttstrict_sse_
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_2(mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_classify_2(mqttstrict_sse_vec b)
 {
     return mqttstrict_sse_subtract_saturating(b,
         mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_classify_3(mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_classify_3(mqttstrict_sse_vec b)
 {
     return mqttstrict_sse_subtract_saturating(b,
         mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_combine(
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_combine(
     mqttstrict_sse_vec c0, mqttstrict_sse_vec c1, mqttstrict_sse_vec c2, mqttstrict_sse_vec c3)
 {
     mqttstrict_sse_vec demanded = mqttstrict_sse_and(mqttstrict_sse_or(c2, c3),
@@ -1094,22 +1095,22 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_combine(
 }
 
 // The bytes that no text holds.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_alone(mqttstrict_sse_vec b)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_forbidden(mqttstrict_sse_vec b)
 {
     return mqttstrict_sse_and(
-        mqttstrict_sse_lookup(mqttstrict_alone_high, mqttstrict_sse_high_nibbles(b)),
-        mqttstrict_sse_lookup(mqttstrict_alone_low, mqttstrict_sse_low_nibbles(b)));
+        mqttstrict_sse_lookup(mqttstrict_forbidden_high, mqttstrict_sse_high_nibbles(b)),
+        mqttstrict_sse_lookup(mqttstrict_forbidden_low, mqttstrict_sse_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is(mqttstrict_sse_vec b, uint8_t value)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is(mqttstrict_sse_vec b, uint8_t value)
 {
     return mqttstrict_sse_equal(b, mqttstrict_sse_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is_masked(mqttstrict_sse_vec b, uint8_t mask,
-    uint8_t value)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is_masked(mqttstrict_sse_vec b,
+    uint8_t mask, uint8_t value)
 {
     return mqttstrict_sse_equal(mqttstrict_sse_and(b, mqttstrict_sse_splat(mask)),
         mqttstrict_sse_splat(value));
@@ -1117,78 +1118,77 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is_masked(mqttstrict_sse_
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_vec b, uint8_t first,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_vec b, uint8_t first,
     uint8_t last)
 {
     mqttstrict_sse_vec moved = mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(127 - last)));
-    return mqttstrict_sse_above(moved, mqttstrict_sse_splat((uint8_t)(126 - last + first)));
+    return mqttstrict_sse_cmpgt(moved, mqttstrict_sse_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_far(mqttstrict_sse_vec b0,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_deep(mqttstrict_sse_vec b0,
     mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[0],
-        mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b1, mqttstrict_far_values[2]));
+    mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b1, mqttstrict_deep_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[3],
-        mqttstrict_far_values[4]);
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_far_values[5]));
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b2, mqttstrict_far_values[6]));
+    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[3],
+        mqttstrict_deep_values[4]);
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b2, mqttstrict_deep_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_far_values[7],
-        mqttstrict_far_values[8]);
-    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_far_values[9]));
+    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[7],
+        mqttstrict_deep_values[8]);
+    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_deep_values[9]));
     rule_3 = mqttstrict_sse_both(rule_3,
-        mqttstrict_sse_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
+        mqttstrict_sse_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
     return mqttstrict_sse_marked(
         mqttstrict_sse_either(mqttstrict_sse_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // MQTTSTRICT_SSE_WIDTH - 1.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_errors(const uint8_t *at)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors(const uint8_t *at)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_combine(
         mqttstrict_sse_classify_0(mqttstrict_sse_load(at)),
         mqttstrict_sse_classify_1(mqttstrict_sse_load(at - 1)),
         mqttstrict_sse_classify_2(mqttstrict_sse_load(at - 2)),
         mqttstrict_sse_classify_3(mqttstrict_sse_load(at - 3)));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_alone(mqttstrict_sse_load(at)));
+    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(mqttstrict_sse_load(at)));
     errors = mqttstrict_sse_or(errors,
-        mqttstrict_sse_far(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
+        mqttstrict_sse_deep(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
         mqttstrict_sse_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_sse_vec v,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_combine(
         mqttstrict_sse_classify_0(v),
-        mqttstrict_sse_classify_1(mqttstrict_sse_after_1(v, before)),
-        mqttstrict_sse_classify_2(mqttstrict_sse_after_2(v, before)),
-        mqttstrict_sse_classify_3(mqttstrict_sse_after_3(v, before)));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_alone(v));
+        mqttstrict_sse_classify_1(mqttstrict_sse_prev1(v, before)),
+        mqttstrict_sse_classify_2(mqttstrict_sse_prev2(v, before)),
+        mqttstrict_sse_classify_3(mqttstrict_sse_prev3(v, before)));
+    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(v));
     errors = mqttstrict_sse_or(errors,
-        mqttstrict_sse_far(v, mqttstrict_sse_after_1(v, before),
-        mqttstrict_sse_after_2(v, before)));
+        mqttstrict_sse_deep(v, mqttstrict_sse_prev1(v, before), mqttstrict_sse_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_not_ascii(mqttstrict_sse_vec b)
 {
     return mqttstrict_sse_or(b,
-        mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
+        mqttstrict_sse_add(mqttstrict_sse_forbidden(b), mqttstrict_sse_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1196,70 +1196,70 @@ MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_not_plain(mqttstrict_sse_v
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    MQTTSTRICT_SSE_UNIT = 4 * MQTTSTRICT_SSE_WIDTH,
+    MQTTSTRICT_SSE_BLOCK = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MANY = 1 << 11,
     MQTTSTRICT_SSE_TRUSTED = 4,
     MQTTSTRICT_SSE_MOST_TRUSTED = 7,
     MQTTSTRICT_SSE_PENALTY = 3,
-    MQTTSTRICT_SSE_LONG = 64 * MQTTSTRICT_SSE_UNIT,
-    MQTTSTRICT_SSE_BRIDGE = 2 * MQTTSTRICT_SSE_UNIT,
+    MQTTSTRICT_SSE_LONG = 64 * MQTTSTRICT_SSE_BLOCK,
+    MQTTSTRICT_SSE_BRIDGE = 2 * MQTTSTRICT_SSE_BLOCK,
     MQTTSTRICT_SSE_VAST = 1 << 20,
     MQTTSTRICT_SSE_AHEAD = 1 << 13,
     MQTTSTRICT_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_fold_block(const uint8_t *at)
 {
-    mqttstrict_sse_vec low = mqttstrict_sse_or(mqttstrict_sse_not_plain(mqttstrict_sse_load(at)),
-        mqttstrict_sse_not_plain(mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH)));
+    mqttstrict_sse_vec low = mqttstrict_sse_or(mqttstrict_sse_not_ascii(mqttstrict_sse_load(at)),
+        mqttstrict_sse_not_ascii(mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH)));
     at += 2 * MQTTSTRICT_SSE_WIDTH;
-    mqttstrict_sse_vec high = mqttstrict_sse_or(mqttstrict_sse_not_plain(mqttstrict_sse_load(at)),
-        mqttstrict_sse_not_plain(mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH)));
+    mqttstrict_sse_vec high = mqttstrict_sse_or(mqttstrict_sse_not_ascii(mqttstrict_sse_load(at)),
+        mqttstrict_sse_not_ascii(mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH)));
     return mqttstrict_sse_or(low, high);
 }
 
-MQTTSTRICT_SSE_WORD bool mqttstrict_sse_plain_unit(const uint8_t *at)
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_fold_unit(at));
+    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MQTTSTRICT_SSE_WORD bool mqttstrict_sse_plain_windows(const uint8_t *at)
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_sse_vec before = mqttstrict_sse_not_plain(mqttstrict_sse_load(at - 3));
-    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_or(before, mqttstrict_sse_fold_unit(at)));
+    mqttstrict_sse_vec before = mqttstrict_sse_not_ascii(mqttstrict_sse_load(at - 3));
+    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_or(before, mqttstrict_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MQTTSTRICT_SSE_WORD size_t mqttstrict_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_SSE_UNIT; i += 4 * MQTTSTRICT_SSE_UNIT) {
+    for (; size - i >= 4 * MQTTSTRICT_SSE_BLOCK; i += 4 * MQTTSTRICT_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mqttstrict_sse_plain_unit(at)) {
+        if (!mqttstrict_sse_ascii_block(at)) {
             return i;
         }
-        if (!mqttstrict_sse_plain_unit(at + MQTTSTRICT_SSE_UNIT)) {
-            return i + MQTTSTRICT_SSE_UNIT;
+        if (!mqttstrict_sse_ascii_block(at + MQTTSTRICT_SSE_BLOCK)) {
+            return i + MQTTSTRICT_SSE_BLOCK;
         }
-        if (!mqttstrict_sse_plain_unit(at + 2 * MQTTSTRICT_SSE_UNIT)) {
-            return i + 2 * MQTTSTRICT_SSE_UNIT;
+        if (!mqttstrict_sse_ascii_block(at + 2 * MQTTSTRICT_SSE_BLOCK)) {
+            return i + 2 * MQTTSTRICT_SSE_BLOCK;
         }
-        if (!mqttstrict_sse_plain_unit(at + 3 * MQTTSTRICT_SSE_UNIT)) {
-            return i + 3 * MQTTSTRICT_SSE_UNIT;
+        if (!mqttstrict_sse_ascii_block(at + 3 * MQTTSTRICT_SSE_BLOCK)) {
+            return i + 3 * MQTTSTRICT_SSE_BLOCK;
         }
     }
-    while (size - i >= MQTTSTRICT_SSE_UNIT && mqttstrict_sse_plain_unit(text + i)) {
-        i += MQTTSTRICT_SSE_UNIT;
+    while (size - i >= MQTTSTRICT_SSE_BLOCK && mqttstrict_sse_ascii_block(text + i)) {
+        i += MQTTSTRICT_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
-MQTTSTRICT_SSE_WORD bool mqttstrict_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_two_byte_block(const uint8_t *at)
 {
     mqttstrict_sse_vec b = mqttstrict_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1280,51 +1280,51 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_brief_unit(const uint8_t *at)
         mqttstrict_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = mqttstrict_sse_or(others,
         mqttstrict_sse_marked(
-        mqttstrict_sse_above(mqttstrict_sse_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_sse_cmpgt(mqttstrict_sse_splat((uint8_t)(0x80 + 0x03)), least)));
     return !mqttstrict_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_brief_errors(const uint8_t *at)
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_two_byte_errors(const uint8_t *at)
 {
     mqttstrict_sse_vec b = mqttstrict_sse_load(at);
     mqttstrict_sse_vec led = mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at - 1),
         mqttstrict_sse_splat((uint8_t)(0xC3 - 0x80)));
     mqttstrict_sse_vec errors = mqttstrict_sse_xor(led,
         mqttstrict_sse_marked(
-        mqttstrict_sse_above(mqttstrict_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        mqttstrict_sse_cmpgt(mqttstrict_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mqttstrict_sse_or(errors,
-        mqttstrict_sse_add(mqttstrict_sse_alone(b), mqttstrict_sse_splat(127)));
+        mqttstrict_sse_add(mqttstrict_sse_forbidden(b), mqttstrict_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_brief_end(
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mqttstrict_sse_brief_unit(text + from - 3)) {
+    if (!mqttstrict_sse_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && mqttstrict_sse_brief_unit(text + i); i += MQTTSTRICT_SSE_UNIT) {
+    for (; i < to && mqttstrict_sse_two_byte_block(text + i); i += MQTTSTRICT_SSE_BLOCK) {
         mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_SSE_AHEAD));
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_brief_errors(text + i));
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_two_byte_errors(text + i));
         errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_brief_errors(text + i + MQTTSTRICT_SSE_WIDTH));
+            mqttstrict_sse_two_byte_errors(text + i + MQTTSTRICT_SSE_WIDTH));
         errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_brief_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
+            mqttstrict_sse_two_byte_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
         errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_brief_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
+            mqttstrict_sse_two_byte_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
     }
     return mqttstrict_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-MQTTSTRICT_SSE_WORD mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, size_t from,
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
@@ -1344,29 +1344,29 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
     size_t size, size_t *clean)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
-    size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_UNIT;
+    size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
     unsigned trust = MQTTSTRICT_SSE_TRUSTED - 1;
     *clean = 0;
     if (mqttstrict_sse_any(mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= MQTTSTRICT_SSE_UNIT) {
-        size_t end, left = (size - i) / MQTTSTRICT_SSE_UNIT * MQTTSTRICT_SSE_UNIT;
-        if (mqttstrict_sse_plain_windows(text + i)) {
-            i = mqttstrict_sse_plain_end(text, size, i);
-            if (size - i < MQTTSTRICT_SSE_UNIT) {
+    while (size - i >= MQTTSTRICT_SSE_BLOCK) {
+        size_t end, left = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK;
+        if (mqttstrict_sse_ascii_windows(text + i)) {
+            i = mqttstrict_sse_ascii_end(text, size, i);
+            if (size - i < MQTTSTRICT_SSE_BLOCK) {
                 break;
             }
-            run = MQTTSTRICT_SSE_UNIT;
+            run = MQTTSTRICT_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_SSE_TRUSTED) {
             end = i + (left < MQTTSTRICT_SSE_LONG ? left : (size_t)MQTTSTRICT_SSE_LONG);
-            i = mqttstrict_sse_brief_end(text, i, end);
+            i = mqttstrict_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_SSE_PENALTY : trust < MQTTSTRICT_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MQTTSTRICT_SSE_BRIDGE ? end : i + MQTTSTRICT_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * mqttstrict_sse_brief_unit(text + i);
+            trust = (trust + 1) * mqttstrict_sse_two_byte_block(text + i);
             run = run < MQTTSTRICT_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1391,7 +1391,7 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
 
 // Whether a text of fewer than MQTTSTRICT_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-MQTTSTRICT_SSE_WORD bool mqttstrict_sse_short_valid(const uint8_t *text, size_t size)
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_short_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     mqttstrict_sse_vec first = size < MQTTSTRICT_SSE_WIDTH ? mqttstrict_sse_load_part(text, size)
@@ -1407,7 +1407,7 @@ MQTTSTRICT_SSE_WORD bool mqttstrict_sse_short_valid(const uint8_t *text, size_t 
 }
 
 // Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes has no error.
-MQTTSTRICT_SSE_WORD bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t size)
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     const uint8_t *end = text + size - MQTTSTRICT_SSE_WIDTH;
@@ -1444,7 +1444,7 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *te
 }
 
 #undef MQTTSTRICT_SSE_FUNCTION
-#undef MQTTSTRICT_SSE_WORD
+#undef MQTTSTRICT_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1454,10 +1454,10 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *te
 #endif
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MQTTSTRICT_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define MQTTSTRICT_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define MQTTSTRICT_AVX2_FUNCTION
-#define MQTTSTRICT_AVX2_WORD static inline
+#define MQTTSTRICT_AVX2_INLINE static inline
 #endif
 
 typedef __m256i mqttstrict_avx2_vec;
@@ -1474,73 +1474,73 @@ static bool mqttstrict_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-MQTTSTRICT_AVX2_WORD void mqttstrict_avx2_prefetch(const uint8_t *at)
+MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_splat(uint8_t byte)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_lookup(const uint8_t table[16],
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_lookup(const uint8_t table[16],
     mqttstrict_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_high_nibbles(mqttstrict_avx2_vec v)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_high_nibbles(mqttstrict_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_low_nibbles(mqttstrict_avx2_vec v)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_low_nibbles(mqttstrict_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_and(mqttstrict_avx2_vec a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_and(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_or(mqttstrict_avx2_vec a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_or(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_xor(mqttstrict_avx2_vec a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_xor(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_subtract_saturating(
+    mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_average(mqttstrict_avx2_vec a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_average(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_add(mqttstrict_avx2_vec a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_add(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1549,90 +1549,90 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_add(mqttstrict_avx2_vec
 // What is true of some lanes: any bit of each of them.
 typedef mqttstrict_avx2_vec mqttstrict_avx2_test;
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_both(mqttstrict_avx2_test a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_both(mqttstrict_avx2_test a,
     mqttstrict_avx2_test b)
 {
     return mqttstrict_avx2_and(a, b);
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_marked(mqttstrict_avx2_test t)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_marked(mqttstrict_avx2_test t)
 {
     return t;
 }
 
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_either(mqttstrict_avx2_test a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_either(mqttstrict_avx2_test a,
     mqttstrict_avx2_test b)
 {
     return mqttstrict_avx2_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_equal(mqttstrict_avx2_vec a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_equal(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_above(mqttstrict_avx2_vec a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_cmpgt(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_min(mqttstrict_avx2_vec a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_min(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_max_unsigned(mqttstrict_avx2_vec a,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_max_unsigned(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_any_high_bit(mqttstrict_avx2_vec v)
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_any_high_bit(mqttstrict_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_any(mqttstrict_avx2_vec v)
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_any(mqttstrict_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_1(mqttstrict_avx2_vec v,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_prev1(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_2(mqttstrict_avx2_vec v,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_prev2(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_after_3(mqttstrict_avx2_vec v,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_prev3(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_0(mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_classify_0(mqttstrict_avx2_vec b)
 {
     return mqttstrict_avx2_lookup(mqttstrict_this_high, mqttstrict_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_1(mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_classify_1(mqttstrict_avx2_vec b)
 {
     return mqttstrict_avx2_and(
         mqttstrict_avx2_lookup(mqttstrict_prev_high, mqttstrict_avx2_high_nibbles(b)),
@@ -1640,21 +1640,21 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_1(mqttstrict_a
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_2(mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_classify_2(mqttstrict_avx2_vec b)
 {
     return mqttstrict_avx2_average(b,
         mqttstrict_avx2_splat((uint8_t)(0xFF - mqttstrict_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_classify_3(mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_classify_3(mqttstrict_avx2_vec b)
 {
     return mqttstrict_avx2_average(b,
         mqttstrict_avx2_splat((uint8_t)(0xFF - mqttstrict_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_combine(
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_combine(
     mqttstrict_avx2_vec c0, mqttstrict_avx2_vec c1, mqttstrict_avx2_vec c2, mqttstrict_avx2_vec c3)
 {
     mqttstrict_avx2_vec demanded = mqttstrict_avx2_and(mqttstrict_avx2_or(c2, c3),
@@ -1663,21 +1663,21 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_combine(
 }
 
 // The bytes that no text holds.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_alone(mqttstrict_avx2_vec b)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_forbidden(mqttstrict_avx2_vec b)
 {
     return mqttstrict_avx2_and(
-        mqttstrict_avx2_lookup(mqttstrict_alone_high, mqttstrict_avx2_high_nibbles(b)),
-        mqttstrict_avx2_lookup(mqttstrict_alone_low, mqttstrict_avx2_low_nibbles(b)));
+        mqttstrict_avx2_lookup(mqttstrict_forbidden_high, mqttstrict_avx2_high_nibbles(b)),
+        mqttstrict_avx2_lookup(mqttstrict_forbidden_low, mqttstrict_avx2_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is(mqttstrict_avx2_vec b, uint8_t value)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is(mqttstrict_avx2_vec b, uint8_t value)
 {
     return mqttstrict_avx2_equal(b, mqttstrict_avx2_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is_masked(mqttstrict_avx2_vec b,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is_masked(mqttstrict_avx2_vec b,
     uint8_t mask, uint8_t value)
 {
     return mqttstrict_avx2_equal(mqttstrict_avx2_and(b, mqttstrict_avx2_splat(mask)),
@@ -1686,79 +1686,79 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is_masked(mqttstrict_a
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx2_vec b,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx2_vec b,
     uint8_t first, uint8_t last)
 {
     mqttstrict_avx2_vec moved = mqttstrict_avx2_add(b,
         mqttstrict_avx2_splat((uint8_t)(127 - last)));
-    return mqttstrict_avx2_above(moved, mqttstrict_avx2_splat((uint8_t)(126 - last + first)));
+    return mqttstrict_avx2_cmpgt(moved, mqttstrict_avx2_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_far(mqttstrict_avx2_vec b0,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_deep(mqttstrict_avx2_vec b0,
     mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[0],
-        mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b1, mqttstrict_far_values[2]));
+    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b1, mqttstrict_deep_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[3],
-        mqttstrict_far_values[4]);
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_far_values[5]));
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b2, mqttstrict_far_values[6]));
+    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[3],
+        mqttstrict_deep_values[4]);
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b2, mqttstrict_deep_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_far_values[7],
-        mqttstrict_far_values[8]);
-    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_far_values[9]));
+    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[7],
+        mqttstrict_deep_values[8]);
+    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_deep_values[9]));
     rule_3 = mqttstrict_avx2_both(rule_3,
-        mqttstrict_avx2_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
+        mqttstrict_avx2_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
     return mqttstrict_avx2_marked(
         mqttstrict_avx2_either(mqttstrict_avx2_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // MQTTSTRICT_AVX2_WIDTH - 1.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_errors(const uint8_t *at)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors(const uint8_t *at)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_combine(
         mqttstrict_avx2_classify_0(mqttstrict_avx2_load(at)),
         mqttstrict_avx2_classify_1(mqttstrict_avx2_load(at - 1)),
         mqttstrict_avx2_classify_2(mqttstrict_avx2_load(at - 2)),
         mqttstrict_avx2_classify_3(mqttstrict_avx2_load(at - 3)));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_alone(mqttstrict_avx2_load(at)));
+    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(mqttstrict_avx2_load(at)));
     errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_far(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
+        mqttstrict_avx2_deep(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
         mqttstrict_avx2_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstrict_avx2_vec v,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_combine(
         mqttstrict_avx2_classify_0(v),
-        mqttstrict_avx2_classify_1(mqttstrict_avx2_after_1(v, before)),
-        mqttstrict_avx2_classify_2(mqttstrict_avx2_after_2(v, before)),
-        mqttstrict_avx2_classify_3(mqttstrict_avx2_after_3(v, before)));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_alone(v));
+        mqttstrict_avx2_classify_1(mqttstrict_avx2_prev1(v, before)),
+        mqttstrict_avx2_classify_2(mqttstrict_avx2_prev2(v, before)),
+        mqttstrict_avx2_classify_3(mqttstrict_avx2_prev3(v, before)));
+    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(v));
     errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_far(v, mqttstrict_avx2_after_1(v, before),
-        mqttstrict_avx2_after_2(v, before)));
+        mqttstrict_avx2_deep(v, mqttstrict_avx2_prev1(v, before),
+        mqttstrict_avx2_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_avx2_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_not_ascii(mqttstrict_avx2_vec b)
 {
     return mqttstrict_avx2_or(b,
-        mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
+        mqttstrict_avx2_add(mqttstrict_avx2_forbidden(b), mqttstrict_avx2_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1766,68 +1766,70 @@ MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_not_plain(mqttstrict_av
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    MQTTSTRICT_AVX2_UNIT = 2 * MQTTSTRICT_AVX2_WIDTH,
+    MQTTSTRICT_AVX2_BLOCK = 2 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_MANY = 1 << 11,
     MQTTSTRICT_AVX2_TRUSTED = 4,
     MQTTSTRICT_AVX2_MOST_TRUSTED = 7,
     MQTTSTRICT_AVX2_PENALTY = 3,
-    MQTTSTRICT_AVX2_LONG = 64 * MQTTSTRICT_AVX2_UNIT,
-    MQTTSTRICT_AVX2_BRIDGE = 2 * MQTTSTRICT_AVX2_UNIT,
+    MQTTSTRICT_AVX2_LONG = 64 * MQTTSTRICT_AVX2_BLOCK,
+    MQTTSTRICT_AVX2_BRIDGE = 2 * MQTTSTRICT_AVX2_BLOCK,
     MQTTSTRICT_AVX2_VAST = 1 << 20,
     MQTTSTRICT_AVX2_AHEAD = 1 << 13,
     MQTTSTRICT_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_fold_block(const uint8_t *at)
 {
     mqttstrict_avx2_vec low = mqttstrict_avx2_or(
-        mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at)),
-        mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH)));
+        mqttstrict_avx2_not_ascii(mqttstrict_avx2_load(at)),
+        mqttstrict_avx2_not_ascii(mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH)));
     return low;
 }
 
-MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_plain_unit(const uint8_t *at)
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_avx2_any_high_bit(mqttstrict_avx2_fold_unit(at));
+    return !mqttstrict_avx2_any_high_bit(mqttstrict_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_plain_windows(const uint8_t *at)
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_avx2_vec before = mqttstrict_avx2_not_plain(mqttstrict_avx2_load(at - 3));
-    return !mqttstrict_avx2_any_high_bit(mqttstrict_avx2_or(before, mqttstrict_avx2_fold_unit(at)));
+    mqttstrict_avx2_vec before = mqttstrict_avx2_not_ascii(mqttstrict_avx2_load(at - 3));
+    return !mqttstrict_avx2_any_high_bit(
+        mqttstrict_avx2_or(before, mqttstrict_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MQTTSTRICT_AVX2_WORD size_t mqttstrict_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_AVX2_UNIT; i += 4 * MQTTSTRICT_AVX2_UNIT) {
+    for (; size - i >= 4 * MQTTSTRICT_AVX2_BLOCK; i += 4 * MQTTSTRICT_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mqttstrict_avx2_plain_unit(at)) {
+        if (!mqttstrict_avx2_ascii_block(at)) {
             return i;
         }
-        if (!mqttstrict_avx2_plain_unit(at + MQTTSTRICT_AVX2_UNIT)) {
-            return i + MQTTSTRICT_AVX2_UNIT;
+        if (!mqttstrict_avx2_ascii_block(at + MQTTSTRICT_AVX2_BLOCK)) {
+            return i + MQTTSTRICT_AVX2_BLOCK;
         }
-        if (!mqttstrict_avx2_plain_unit(at + 2 * MQTTSTRICT_AVX2_UNIT)) {
-            return i + 2 * MQTTSTRICT_AVX2_UNIT;
+        if (!mqttstrict_avx2_ascii_block(at + 2 * MQTTSTRICT_AVX2_BLOCK)) {
+            return i + 2 * MQTTSTRICT_AVX2_BLOCK;
         }
-        if (!mqttstrict_avx2_plain_unit(at + 3 * MQTTSTRICT_AVX2_UNIT)) {
-            return i + 3 * MQTTSTRICT_AVX2_UNIT;
+        if (!mqttstrict_avx2_ascii_block(at + 3 * MQTTSTRICT_AVX2_BLOCK)) {
+            return i + 3 * MQTTSTRICT_AVX2_BLOCK;
         }
     }
-    while (size - i >= MQTTSTRICT_AVX2_UNIT && mqttstrict_avx2_plain_unit(text + i)) {
-        i += MQTTSTRICT_AVX2_UNIT;
+    while (size - i >= MQTTSTRICT_AVX2_BLOCK && mqttstrict_avx2_ascii_block(text + i)) {
+        i += MQTTSTRICT_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
-MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_two_byte_block(const uint8_t *at)
 {
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1841,47 +1843,47 @@ MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_brief_unit(const uint8_t *at)
         mqttstrict_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = mqttstrict_avx2_or(others,
         mqttstrict_avx2_marked(
-        mqttstrict_avx2_above(mqttstrict_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
     return !mqttstrict_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_brief_errors(const uint8_t *at)
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_two_byte_errors(const uint8_t *at)
 {
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
     mqttstrict_avx2_vec led = mqttstrict_avx2_average(mqttstrict_avx2_load(at - 1),
         mqttstrict_avx2_splat((uint8_t)(0xFF - 0xC3)));
     mqttstrict_avx2_vec errors = mqttstrict_avx2_xor(led,
         mqttstrict_avx2_marked(
-        mqttstrict_avx2_above(mqttstrict_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_add(mqttstrict_avx2_alone(b), mqttstrict_avx2_splat(127)));
+        mqttstrict_avx2_add(mqttstrict_avx2_forbidden(b), mqttstrict_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_brief_end(
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mqttstrict_avx2_brief_unit(text + from - 3)) {
+    if (!mqttstrict_avx2_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && mqttstrict_avx2_brief_unit(text + i); i += MQTTSTRICT_AVX2_UNIT) {
+    for (; i < to && mqttstrict_avx2_two_byte_block(text + i); i += MQTTSTRICT_AVX2_BLOCK) {
         mqttstrict_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_AVX2_AHEAD));
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_brief_errors(text + i));
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_two_byte_errors(text + i));
         errors = mqttstrict_avx2_or(errors,
-            mqttstrict_avx2_brief_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
+            mqttstrict_avx2_two_byte_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
     }
     return mqttstrict_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-MQTTSTRICT_AVX2_WORD mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text, size_t from,
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
@@ -1902,29 +1904,29 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
     size_t size, size_t *clean)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
-    size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_UNIT;
+    size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
     unsigned trust = MQTTSTRICT_AVX2_TRUSTED - 1;
     *clean = 0;
     if (mqttstrict_avx2_any(mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= MQTTSTRICT_AVX2_UNIT) {
-        size_t end, left = (size - i) / MQTTSTRICT_AVX2_UNIT * MQTTSTRICT_AVX2_UNIT;
-        if (mqttstrict_avx2_plain_windows(text + i)) {
-            i = mqttstrict_avx2_plain_end(text, size, i);
-            if (size - i < MQTTSTRICT_AVX2_UNIT) {
+    while (size - i >= MQTTSTRICT_AVX2_BLOCK) {
+        size_t end, left = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK;
+        if (mqttstrict_avx2_ascii_windows(text + i)) {
+            i = mqttstrict_avx2_ascii_end(text, size, i);
+            if (size - i < MQTTSTRICT_AVX2_BLOCK) {
                 break;
             }
-            run = MQTTSTRICT_AVX2_UNIT;
+            run = MQTTSTRICT_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_AVX2_TRUSTED) {
             end = i + (left < MQTTSTRICT_AVX2_LONG ? left : (size_t)MQTTSTRICT_AVX2_LONG);
-            i = mqttstrict_avx2_brief_end(text, i, end);
+            i = mqttstrict_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_AVX2_PENALTY : trust < MQTTSTRICT_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MQTTSTRICT_AVX2_BRIDGE ? end : i + MQTTSTRICT_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * mqttstrict_avx2_brief_unit(text + i);
+            trust = (trust + 1) * mqttstrict_avx2_two_byte_block(text + i);
             run = run < MQTTSTRICT_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1949,7 +1951,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
 // it saves.
 
 // Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes has no error.
-MQTTSTRICT_AVX2_WORD bool mqttstrict_avx2_medium_valid(const uint8_t *text, size_t size)
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     const uint8_t *end = text + size - MQTTSTRICT_AVX2_WIDTH;
@@ -1988,7 +1990,7 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
 }
 
 #undef MQTTSTRICT_AVX2_FUNCTION
-#undef MQTTSTRICT_AVX2_WORD
+#undef MQTTSTRICT_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(MQTTSTRICT_NO_AVX512) && \
@@ -2007,12 +2009,12 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
 #endif
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define MQTTSTRICT_AVX512_WORD \
+#define MQTTSTRICT_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define MQTTSTRICT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MQTTSTRICT_AVX512_FUNCTION
-#define MQTTSTRICT_AVX512_WORD static inline
+#define MQTTSTRICT_AVX512_INLINE static inline
 #define MQTTSTRICT_AVX512_ALIGNED
 #endif
 
@@ -2036,24 +2038,24 @@ static bool mqttstrict_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_t *at)
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-MQTTSTRICT_AVX512_WORD void mqttstrict_avx512_prefetch(const uint8_t *at)
+MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_splat(uint8_t byte)
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load_part(const uint8_t *at,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_load_part(const uint8_t *at,
     size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -2061,60 +2063,60 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_load_part(const u
 }
 
 // What a table says of each byte by its low seven bits.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[128],
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[128],
     mqttstrict_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(mqttstrict_avx512_load(table), b,
         mqttstrict_avx512_load(table + 64));
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_and(mqttstrict_avx512_vec a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_and(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_or(mqttstrict_avx512_vec a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_or(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_xor(mqttstrict_avx512_vec a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_xor(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_and_or_xor(mqttstrict_avx512_vec a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_and_or_xor(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, mqttstrict_avx512_splat(mask), 0x68);
 }
 
 // a & ~b
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_without(mqttstrict_avx512_vec a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_without(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
 {
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_avx512_vec a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
 
 // a + b, saturating: 255 where that is greater.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_add_saturating(
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_add_saturating(
     mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_max(mqttstrict_avx512_vec a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_max(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
@@ -2123,51 +2125,51 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_max(mqttstrict_av
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mqttstrict_avx512_test;
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_both(mqttstrict_avx512_test a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_both(mqttstrict_avx512_test a,
     mqttstrict_avx512_test b)
 {
     return a & b;
 }
 
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_either(mqttstrict_avx512_test a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_either(mqttstrict_avx512_test a,
     mqttstrict_avx512_test b)
 {
     return a | b;
 }
 
 // The lanes of which some bit under a mask is set.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_any_of(mqttstrict_avx512_vec a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_any_of(mqttstrict_avx512_vec a,
     uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, mqttstrict_avx512_splat(mask));
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_above(mqttstrict_avx512_vec a,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_cmpgt(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
 
 // Nonzero in the lanes of which it is true.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_marked(mqttstrict_avx512_test t)
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_marked(mqttstrict_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
 
-MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any_high_bit(mqttstrict_avx512_vec v)
+MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_any_high_bit(mqttstrict_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_any(mqttstrict_avx512_vec v, uint8_t mask)
+MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_any(mqttstrict_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, mqttstrict_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstrict_avx512_vec v,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_prev1(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2181,7 +2183,7 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_1(mqttstric
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstrict_avx512_vec v,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_prev2(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2195,10 +2197,10 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_after_2(mqttstric
 }
 
 // Lane shift by 2, and each bit by one besides.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_up_after_2(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_vec before)
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_twice_prev2(
+    mqttstrict_avx512_vec v, mqttstrict_avx512_vec before)
 {
-    mqttstrict_avx512_vec moved = mqttstrict_avx512_after_2(v, before);
+    mqttstrict_avx512_vec moved = mqttstrict_avx512_prev2(v, before);
     return mqttstrict_avx512_add(moved, moved);
 }
 
@@ -2243,7 +2245,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_this_class[128] MQTTSTRICT_AVX512_ALIGNED = 
 };
 
 // The high bit of each byte below 80 that no text holds.
-MQTTSTRICT_TABLE uint8_t mqttstrict_alone_class[128] MQTTSTRICT_AVX512_ALIGNED = {
+MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_class[128] MQTTSTRICT_AVX512_ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
@@ -2255,39 +2257,39 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_alone_class[128] MQTTSTRICT_AVX512_ALIGNED =
 };
 
 // What the deep rules compare bytes with, in their order.
-MQTTSTRICT_TABLE uint8_t mqttstrict_class_far_values[2] = {
+MQTTSTRICT_TABLE uint8_t mqttstrict_class_deep_values[2] = {
     0x90, 0xAF,
 };
 
 // The high bit of each byte that no text holds.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_alone(mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_forbidden(mqttstrict_avx512_vec b)
 {
-    return mqttstrict_avx512_without(mqttstrict_avx512_lookup(mqttstrict_alone_class, b), b);
+    return mqttstrict_avx512_without(mqttstrict_avx512_lookup(mqttstrict_forbidden_class, b), b);
 }
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_index(mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_index(mqttstrict_avx512_vec b)
 {
     return mqttstrict_avx512_add_saturating(mqttstrict_avx512_max(b, mqttstrict_avx512_splat(0x7F)),
         mqttstrict_avx512_splat(1));
 }
 
 // The class of a byte as the current one of a pair, ...
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_0(mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_classify_0(mqttstrict_avx512_vec b)
 {
     return mqttstrict_avx512_lookup(mqttstrict_this_class, mqttstrict_avx512_index(b));
 }
 
 // ... and as the one before it.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_classify_1(mqttstrict_avx512_vec b)
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_classify_1(mqttstrict_avx512_vec b)
 {
     return mqttstrict_avx512_lookup(mqttstrict_prev_class, mqttstrict_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_pair(mqttstrict_avx512_vec c0,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_pair(mqttstrict_avx512_vec c0,
     mqttstrict_avx512_vec c1)
 {
     return mqttstrict_avx512_and_or_xor(c0, c1, 0xC0);
@@ -2295,21 +2297,21 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_pair(mqttstrict_a
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstrict_avx512_vec b,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstrict_avx512_vec b,
     uint8_t first, uint8_t last)
 {
     mqttstrict_avx512_vec moved = mqttstrict_avx512_add(b,
         mqttstrict_avx512_splat((uint8_t)(127 - last)));
-    return mqttstrict_avx512_above(moved, mqttstrict_avx512_splat((uint8_t)(126 - last + first)));
+    return mqttstrict_avx512_cmpgt(moved, mqttstrict_avx512_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_watched(mqttstrict_avx512_vec b0,
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_filtered(mqttstrict_avx512_vec b0,
     mqttstrict_avx512_vec p0, mqttstrict_avx512_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx512_test rule_1 = mqttstrict_avx512_is_in(b0, mqttstrict_class_far_values[0],
-        mqttstrict_class_far_values[1]);
+    mqttstrict_avx512_test rule_1 = mqttstrict_avx512_is_in(b0, mqttstrict_class_deep_values[0],
+        mqttstrict_class_deep_values[1]);
     rule_1 = mqttstrict_avx512_both(rule_1, mqttstrict_avx512_any_of(p1, 0x10));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     mqttstrict_avx512_test rule_2 = mqttstrict_avx512_any_of(p0, 0x08);
@@ -2318,67 +2320,67 @@ MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_watched(mqttstric
 }
 
 // What the scan carries from a vector to the next.
-typedef struct mqttstrict_avx512_left {
+typedef struct mqttstrict_avx512_carry {
     mqttstrict_avx512_vec pairs;  // what its pairs are
-} mqttstrict_avx512_left;
+} mqttstrict_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by(
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_carry mqttstrict_avx512_carry_of(
     mqttstrict_avx512_vec before)
 {
-    mqttstrict_avx512_left left;
-    left.pairs = mqttstrict_avx512_pair(mqttstrict_avx512_classify_0(before),
-        mqttstrict_avx512_classify_1(mqttstrict_avx512_after_1(before, before)));
-    return left;
+    mqttstrict_avx512_carry carry;
+    carry.pairs = mqttstrict_avx512_pair(mqttstrict_avx512_classify_0(before),
+        mqttstrict_avx512_classify_1(mqttstrict_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_left mqttstrict_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_carry mqttstrict_avx512_carry_of_pads(void)
 {
-    return mqttstrict_avx512_left_by(mqttstrict_avx512_splat(0x20));
+    return mqttstrict_avx512_carry_of(mqttstrict_avx512_splat(0x20));
 }
 
 // Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
-// the byte before lane i of v; what is left is of the vector before.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_signs(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_vec previous, mqttstrict_avx512_left *left)
+// the byte before lane i of v; what is carried is of the vector before.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_flags(mqttstrict_avx512_vec v,
+    mqttstrict_avx512_vec previous, mqttstrict_avx512_carry *carry)
 {
     mqttstrict_avx512_vec pairs = mqttstrict_avx512_pair(mqttstrict_avx512_classify_0(v),
         mqttstrict_avx512_classify_1(previous));
     mqttstrict_avx512_vec errors = pairs;
-    mqttstrict_avx512_vec due_2 = mqttstrict_avx512_up_after_2(pairs, left->pairs);
+    mqttstrict_avx512_vec due_2 = mqttstrict_avx512_twice_prev2(pairs, carry->pairs);
     errors = mqttstrict_avx512_xor(errors, due_2);
-    left->pairs = pairs;
-    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_alone(v));
+    carry->pairs = pairs;
+    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_forbidden(v));
     return errors;
 }
 
 // The errors alone, by the deep rules.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_vec previous, mqttstrict_avx512_left *left)
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstrict_avx512_vec v,
+    mqttstrict_avx512_vec previous, mqttstrict_avx512_carry *carry)
 {
-    mqttstrict_avx512_vec pairs = left->pairs;
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_and(mqttstrict_avx512_signs(v, previous, left),
-        mqttstrict_avx512_splat(0x87));
+    mqttstrict_avx512_vec pairs = carry->pairs;
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_and(
+        mqttstrict_avx512_flags(v, previous, carry), mqttstrict_avx512_splat(0x87));
     errors = mqttstrict_avx512_or(errors,
-        mqttstrict_avx512_watched(v, left->pairs, mqttstrict_avx512_after_1(left->pairs, pairs)));
+        mqttstrict_avx512_filtered(v, carry->pairs, mqttstrict_avx512_prev1(carry->pairs, pairs)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_not_plain(mqttstrict_avx512_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_not_ascii(mqttstrict_avx512_vec b)
 {
-    return mqttstrict_avx512_or(b, mqttstrict_avx512_alone(b));
+    return mqttstrict_avx512_or(b, mqttstrict_avx512_forbidden(b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    MQTTSTRICT_AVX512_UNIT = 2 * MQTTSTRICT_AVX512_WIDTH,
+    MQTTSTRICT_AVX512_BLOCK = 2 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_MANY = 1 << 11,
     MQTTSTRICT_AVX512_CAREFUL = 1 << 9,
     MQTTSTRICT_AVX512_VAST = 1 << 20,
@@ -2386,84 +2388,84 @@ enum {
     MQTTSTRICT_AVX512_MEDIUM = 253
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MQTTSTRICT_AVX512_WORD mqttstrict_avx512_vec mqttstrict_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_fold_block(const uint8_t *at)
 {
     mqttstrict_avx512_vec low = mqttstrict_avx512_or(
-        mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at)),
-        mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at + MQTTSTRICT_AVX512_WIDTH)));
+        mqttstrict_avx512_not_ascii(mqttstrict_avx512_load(at)),
+        mqttstrict_avx512_not_ascii(mqttstrict_avx512_load(at + MQTTSTRICT_AVX512_WIDTH)));
     return low;
 }
 
-MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_plain_unit(const uint8_t *at)
+MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_avx512_any_high_bit(mqttstrict_avx512_fold_unit(at));
+    return !mqttstrict_avx512_any_high_bit(mqttstrict_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_plain_windows(const uint8_t *at)
+MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_avx512_vec before = mqttstrict_avx512_not_plain(mqttstrict_avx512_load(at - 3));
+    mqttstrict_avx512_vec before = mqttstrict_avx512_not_ascii(mqttstrict_avx512_load(at - 3));
     return !mqttstrict_avx512_any_high_bit(
-        mqttstrict_avx512_or(before, mqttstrict_avx512_fold_unit(at)));
+        mqttstrict_avx512_or(before, mqttstrict_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MQTTSTRICT_AVX512_WORD size_t mqttstrict_avx512_plain_end(const uint8_t *text, size_t size,
+MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_AVX512_UNIT; i += 4 * MQTTSTRICT_AVX512_UNIT) {
+    for (; size - i >= 4 * MQTTSTRICT_AVX512_BLOCK; i += 4 * MQTTSTRICT_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mqttstrict_avx512_plain_unit(at)) {
+        if (!mqttstrict_avx512_ascii_block(at)) {
             return i;
         }
-        if (!mqttstrict_avx512_plain_unit(at + MQTTSTRICT_AVX512_UNIT)) {
-            return i + MQTTSTRICT_AVX512_UNIT;
+        if (!mqttstrict_avx512_ascii_block(at + MQTTSTRICT_AVX512_BLOCK)) {
+            return i + MQTTSTRICT_AVX512_BLOCK;
         }
-        if (!mqttstrict_avx512_plain_unit(at + 2 * MQTTSTRICT_AVX512_UNIT)) {
-            return i + 2 * MQTTSTRICT_AVX512_UNIT;
+        if (!mqttstrict_avx512_ascii_block(at + 2 * MQTTSTRICT_AVX512_BLOCK)) {
+            return i + 2 * MQTTSTRICT_AVX512_BLOCK;
         }
-        if (!mqttstrict_avx512_plain_unit(at + 3 * MQTTSTRICT_AVX512_UNIT)) {
-            return i + 3 * MQTTSTRICT_AVX512_UNIT;
+        if (!mqttstrict_avx512_ascii_block(at + 3 * MQTTSTRICT_AVX512_BLOCK)) {
+            return i + 3 * MQTTSTRICT_AVX512_BLOCK;
         }
     }
-    while (size - i >= MQTTSTRICT_AVX512_UNIT && mqttstrict_avx512_plain_unit(text + i)) {
-        i += MQTTSTRICT_AVX512_UNIT;
+    while (size - i >= MQTTSTRICT_AVX512_BLOCK && mqttstrict_avx512_ascii_block(text + i)) {
+        i += MQTTSTRICT_AVX512_BLOCK;
     }
     return i;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_right(
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
     size_t i = *clean;
-    mqttstrict_avx512_left left = i > 0
-        ? mqttstrict_avx512_left_by(mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH))
-        : mqttstrict_avx512_left_by_pads();
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0), signs;
+    mqttstrict_avx512_carry carry = i > 0
+        ? mqttstrict_avx512_carry_of(mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH))
+        : mqttstrict_avx512_carry_of_pads();
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
         size_t end = i + (whole < MQTTSTRICT_AVX512_CAREFUL ? whole
             : (size_t)MQTTSTRICT_AVX512_CAREFUL);
-        for (signs = mqttstrict_avx512_splat(0); i < end; i += MQTTSTRICT_AVX512_WIDTH) {
+        for (flags = mqttstrict_avx512_splat(0); i < end; i += MQTTSTRICT_AVX512_WIDTH) {
             mqttstrict_avx512_vec v = mqttstrict_avx512_load(text + i);
             mqttstrict_avx512_vec previous = i > 0 ? mqttstrict_avx512_load(text + i - 1)
-                : mqttstrict_avx512_after_1(v, pads);
-            mqttstrict_avx512_left same = left;
-            signs = mqttstrict_avx512_or(signs, mqttstrict_avx512_signs(v, previous, &same));
-            errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, previous, &left));
+                : mqttstrict_avx512_prev1(v, pads);
+            mqttstrict_avx512_carry same = carry;
+            flags = mqttstrict_avx512_or(flags, mqttstrict_avx512_flags(v, previous, &same));
+            errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, previous, &carry));
         }
         if (mqttstrict_avx512_any(errors, 0x9F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mqttstrict_avx512_any(signs, 0x9F));
+    } while (i < to || mqttstrict_avx512_any(flags, 0x9F));
     return true;
 }
 
@@ -2473,25 +2475,25 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
-    mqttstrict_avx512_left left = mqttstrict_avx512_left_by_pads();
-    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_UNIT;
+    mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of_pads();
+    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_BLOCK;
     mqttstrict_avx512_vec v = mqttstrict_avx512_load(text);
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_signs(v, mqttstrict_avx512_after_1(v, pads),
-        &left);
+    mqttstrict_avx512_vec errors = mqttstrict_avx512_flags(v, mqttstrict_avx512_prev1(v, pads),
+        &carry);
     *clean = 0;
     if (mqttstrict_avx512_any(errors, 0x9F)) {
-        if (!mqttstrict_avx512_right(text, size, i, clean)) {
+        if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
-        left = mqttstrict_avx512_left_by(
+        carry = mqttstrict_avx512_carry_of(
             mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
     }
     while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
-        if (size - i >= MQTTSTRICT_AVX512_UNIT && mqttstrict_avx512_plain_windows(text + i)) {
-            i = mqttstrict_avx512_plain_end(text, size, i);
-            left = mqttstrict_avx512_left_by_pads();
-            run = MQTTSTRICT_AVX512_UNIT;
+        if (size - i >= MQTTSTRICT_AVX512_BLOCK && mqttstrict_avx512_ascii_windows(text + i)) {
+            i = mqttstrict_avx512_ascii_end(text, size, i);
+            carry = mqttstrict_avx512_carry_of_pads();
+            run = MQTTSTRICT_AVX512_BLOCK;
             if (size - i < MQTTSTRICT_AVX512_WIDTH) {
                 break;
             }
@@ -2504,45 +2506,45 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
             mqttstrict_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_AVX512_AHEAD));
             errors = mqttstrict_avx512_or(errors,
-                mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
-                mqttstrict_avx512_load(text + i - 1), &left));
+                mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
+                mqttstrict_avx512_load(text + i - 1), &carry));
         }
         for (; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
             errors = mqttstrict_avx512_or(errors,
-                mqttstrict_avx512_signs(mqttstrict_avx512_load(text + i),
-                mqttstrict_avx512_load(text + i - 1), &left));
+                mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
+                mqttstrict_avx512_load(text + i - 1), &carry));
         }
         run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
         if (mqttstrict_avx512_any(errors, 0x9F)) {
-            if (!mqttstrict_avx512_right(text, size, i, clean)) {
+            if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
-            left = mqttstrict_avx512_left_by(
+            carry = mqttstrict_avx512_carry_of(
                 mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = mqttstrict_avx512_left_by(
+    carry = mqttstrict_avx512_carry_of(
         mqttstrict_avx512_load(text + size - 2 * MQTTSTRICT_AVX512_WIDTH));
     v = mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH);
     errors = mqttstrict_avx512_errors(v,
-        mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH - 1), &left);
+        mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH - 1), &carry);
     errors = mqttstrict_avx512_or(errors,
-        mqttstrict_avx512_errors(pads, mqttstrict_avx512_after_1(pads, v), &left));
+        mqttstrict_avx512_errors(pads, mqttstrict_avx512_prev1(pads, v), &carry));
     return !mqttstrict_avx512_any(errors, 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, size_t size)
+MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mqttstrict_avx512_left left = mqttstrict_avx512_left_by_pads();
+    mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of_pads();
     mqttstrict_avx512_vec before = mqttstrict_avx512_load_part(text, size);
     mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(before,
-        mqttstrict_avx512_after_1(before, mqttstrict_avx512_splat(0x20)), &left);
+        mqttstrict_avx512_prev1(before, mqttstrict_avx512_splat(0x20)), &carry);
     if (size > MQTTSTRICT_AVX512_WIDTH - 3) {
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 4
@@ -2555,7 +2557,7 @@ MQTTSTRICT_AVX512_WORD bool mqttstrict_avx512_medium_valid(const uint8_t *text, 
             mqttstrict_avx512_vec v = mqttstrict_avx512_load_part(text + (i & there), (size - i)
                 & there);
             errors = mqttstrict_avx512_or(errors,
-                mqttstrict_avx512_errors(v, mqttstrict_avx512_after_1(v, before), &left));
+                mqttstrict_avx512_errors(v, mqttstrict_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2583,7 +2585,7 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
 }
 
 #undef MQTTSTRICT_AVX512_FUNCTION
-#undef MQTTSTRICT_AVX512_WORD
+#undef MQTTSTRICT_AVX512_INLINE
 #undef MQTTSTRICT_AVX512_ALIGNED
 #else
 #define MQTTSTRICT_AVX512_KERNEL(X)
@@ -2603,9 +2605,9 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
 
 #define MQTTSTRICT_NEON_FUNCTION
 #ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_NEON_WORD static inline __attribute__((always_inline))
+#define MQTTSTRICT_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define MQTTSTRICT_NEON_WORD static inline
+#define MQTTSTRICT_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t mqttstrict_neon_vec;
@@ -2617,20 +2619,20 @@ static bool mqttstrict_neon_supported(void)
     return true;
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_load(const uint8_t *at)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MQTTSTRICT_NEON_WORD void mqttstrict_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+MQTTSTRICT_NEON_INLINE void mqttstrict_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         MQTTSTRICT_COPY(low, at, 8);
@@ -2655,55 +2657,55 @@ MQTTSTRICT_NEON_WORD void mqttstrict_neon_part_words(const uint8_t *at, size_t s
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_load_part(const uint8_t *at, size_t size)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     mqttstrict_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_lookup(const uint8_t table[16],
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_lookup(const uint8_t table[16],
     mqttstrict_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_high_nibbles(mqttstrict_neon_vec v)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_high_nibbles(mqttstrict_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_low_nibbles(mqttstrict_neon_vec v)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_low_nibbles(mqttstrict_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_and(mqttstrict_neon_vec a,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_and(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_or(mqttstrict_neon_vec a,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_or(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_xor(mqttstrict_neon_vec a,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_xor(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_subtract_saturating(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_subtract_saturating(
+    mqttstrict_neon_vec a, mqttstrict_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_add(mqttstrict_neon_vec a,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_add(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2712,90 +2714,90 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_add(mqttstrict_neon_vec
 // What is true of some lanes: any bit of each of them.
 typedef mqttstrict_neon_vec mqttstrict_neon_test;
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_both(mqttstrict_neon_test a,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_both(mqttstrict_neon_test a,
     mqttstrict_neon_test b)
 {
     return mqttstrict_neon_and(a, b);
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_marked(mqttstrict_neon_test t)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_marked(mqttstrict_neon_test t)
 {
     return t;
 }
 
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_either(mqttstrict_neon_test a,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_either(mqttstrict_neon_test a,
     mqttstrict_neon_test b)
 {
     return mqttstrict_neon_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_equal(mqttstrict_neon_vec a,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_equal(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_above(mqttstrict_neon_vec a,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_cmpgt(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_min(mqttstrict_neon_vec a,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_min(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_max_unsigned(mqttstrict_neon_vec a,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_max_unsigned(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-MQTTSTRICT_NEON_WORD bool mqttstrict_neon_any_high_bit(mqttstrict_neon_vec v)
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_any_high_bit(mqttstrict_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-MQTTSTRICT_NEON_WORD bool mqttstrict_neon_any(mqttstrict_neon_vec v)
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_any(mqttstrict_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_1(mqttstrict_neon_vec v,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_prev1(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_2(mqttstrict_neon_vec v,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_prev2(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_after_3(mqttstrict_neon_vec v,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_prev3(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_0(mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_classify_0(mqttstrict_neon_vec b)
 {
     return mqttstrict_neon_lookup(mqttstrict_this_high, mqttstrict_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_1(mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_classify_1(mqttstrict_neon_vec b)
 {
     return mqttstrict_neon_and(
         mqttstrict_neon_lookup(mqttstrict_prev_high, mqttstrict_neon_high_nibbles(b)),
@@ -2803,21 +2805,21 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_1(mqttstrict_n
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_2(mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_classify_2(mqttstrict_neon_vec b)
 {
     return mqttstrict_neon_subtract_saturating(b,
         mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_classify_3(mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_classify_3(mqttstrict_neon_vec b)
 {
     return mqttstrict_neon_subtract_saturating(b,
         mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_combine(
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_combine(
     mqttstrict_neon_vec c0, mqttstrict_neon_vec c1, mqttstrict_neon_vec c2, mqttstrict_neon_vec c3)
 {
     mqttstrict_neon_vec demanded = mqttstrict_neon_and(mqttstrict_neon_or(c2, c3),
@@ -2826,21 +2828,21 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_combine(
 }
 
 // The bytes that no text holds.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_alone(mqttstrict_neon_vec b)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_forbidden(mqttstrict_neon_vec b)
 {
     return mqttstrict_neon_and(
-        mqttstrict_neon_lookup(mqttstrict_alone_high, mqttstrict_neon_high_nibbles(b)),
-        mqttstrict_neon_lookup(mqttstrict_alone_low, mqttstrict_neon_low_nibbles(b)));
+        mqttstrict_neon_lookup(mqttstrict_forbidden_high, mqttstrict_neon_high_nibbles(b)),
+        mqttstrict_neon_lookup(mqttstrict_forbidden_low, mqttstrict_neon_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is(mqttstrict_neon_vec b, uint8_t value)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is(mqttstrict_neon_vec b, uint8_t value)
 {
     return mqttstrict_neon_equal(b, mqttstrict_neon_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is_masked(mqttstrict_neon_vec b,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is_masked(mqttstrict_neon_vec b,
     uint8_t mask, uint8_t value)
 {
     return mqttstrict_neon_equal(mqttstrict_neon_and(b, mqttstrict_neon_splat(mask)),
@@ -2849,149 +2851,151 @@ MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is_masked(mqttstrict_n
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neon_vec b,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neon_vec b,
     uint8_t first, uint8_t last)
 {
     mqttstrict_neon_vec moved = mqttstrict_neon_add(b,
         mqttstrict_neon_splat((uint8_t)(127 - last)));
-    return mqttstrict_neon_above(moved, mqttstrict_neon_splat((uint8_t)(126 - last + first)));
+    return mqttstrict_neon_cmpgt(moved, mqttstrict_neon_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_far(mqttstrict_neon_vec b0,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_deep(mqttstrict_neon_vec b0,
     mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
 {
     // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[0],
-        mqttstrict_far_values[1]);
-    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b1, mqttstrict_far_values[2]));
+    mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b1, mqttstrict_deep_values[2]));
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[3],
-        mqttstrict_far_values[4]);
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_far_values[5]));
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b2, mqttstrict_far_values[6]));
+    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[3],
+        mqttstrict_deep_values[4]);
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b2, mqttstrict_deep_values[6]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_far_values[7],
-        mqttstrict_far_values[8]);
-    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_far_values[9]));
+    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[7],
+        mqttstrict_deep_values[8]);
+    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_deep_values[9]));
     rule_3 = mqttstrict_neon_both(rule_3,
-        mqttstrict_neon_is_masked(b2, mqttstrict_far_values[10], mqttstrict_far_values[11]));
+        mqttstrict_neon_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
     return mqttstrict_neon_marked(
         mqttstrict_neon_either(mqttstrict_neon_either(rule_1, rule_2), rule_3));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // MQTTSTRICT_NEON_WIDTH - 1.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_errors(const uint8_t *at)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors(const uint8_t *at)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_combine(
         mqttstrict_neon_classify_0(mqttstrict_neon_load(at)),
         mqttstrict_neon_classify_1(mqttstrict_neon_load(at - 1)),
         mqttstrict_neon_classify_2(mqttstrict_neon_load(at - 2)),
         mqttstrict_neon_classify_3(mqttstrict_neon_load(at - 3)));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_alone(mqttstrict_neon_load(at)));
+    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(mqttstrict_neon_load(at)));
     errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_far(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
+        mqttstrict_neon_deep(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
         mqttstrict_neon_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstrict_neon_vec v,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_combine(
         mqttstrict_neon_classify_0(v),
-        mqttstrict_neon_classify_1(mqttstrict_neon_after_1(v, before)),
-        mqttstrict_neon_classify_2(mqttstrict_neon_after_2(v, before)),
-        mqttstrict_neon_classify_3(mqttstrict_neon_after_3(v, before)));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_alone(v));
+        mqttstrict_neon_classify_1(mqttstrict_neon_prev1(v, before)),
+        mqttstrict_neon_classify_2(mqttstrict_neon_prev2(v, before)),
+        mqttstrict_neon_classify_3(mqttstrict_neon_prev3(v, before)));
+    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(v));
     errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_far(v, mqttstrict_neon_after_1(v, before),
-        mqttstrict_neon_after_2(v, before)));
+        mqttstrict_neon_deep(v, mqttstrict_neon_prev1(v, before),
+        mqttstrict_neon_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_not_plain(mqttstrict_neon_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_not_ascii(mqttstrict_neon_vec b)
 {
     return mqttstrict_neon_or(b,
-        mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
+        mqttstrict_neon_add(mqttstrict_neon_forbidden(b), mqttstrict_neon_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    MQTTSTRICT_NEON_UNIT = 4 * MQTTSTRICT_NEON_WIDTH,
+    MQTTSTRICT_NEON_BLOCK = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MANY = 1 << 11,
     MQTTSTRICT_NEON_TRUSTED = 4,
     MQTTSTRICT_NEON_MOST_TRUSTED = 7,
     MQTTSTRICT_NEON_PENALTY = 3,
-    MQTTSTRICT_NEON_LONG = 64 * MQTTSTRICT_NEON_UNIT,
-    MQTTSTRICT_NEON_BRIDGE = 2 * MQTTSTRICT_NEON_UNIT,
+    MQTTSTRICT_NEON_LONG = 64 * MQTTSTRICT_NEON_BLOCK,
+    MQTTSTRICT_NEON_BRIDGE = 2 * MQTTSTRICT_NEON_BLOCK,
     MQTTSTRICT_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_fold_block(const uint8_t *at)
 {
     mqttstrict_neon_vec low = mqttstrict_neon_or(
-        mqttstrict_neon_not_plain(mqttstrict_neon_load(at)),
-        mqttstrict_neon_not_plain(mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH)));
+        mqttstrict_neon_not_ascii(mqttstrict_neon_load(at)),
+        mqttstrict_neon_not_ascii(mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH)));
     at += 2 * MQTTSTRICT_NEON_WIDTH;
     mqttstrict_neon_vec high = mqttstrict_neon_or(
-        mqttstrict_neon_not_plain(mqttstrict_neon_load(at)),
-        mqttstrict_neon_not_plain(mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH)));
+        mqttstrict_neon_not_ascii(mqttstrict_neon_load(at)),
+        mqttstrict_neon_not_ascii(mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH)));
     return mqttstrict_neon_or(low, high);
 }
 
-MQTTSTRICT_NEON_WORD bool mqttstrict_neon_plain_unit(const uint8_t *at)
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_neon_any_high_bit(mqttstrict_neon_fold_unit(at));
+    return !mqttstrict_neon_any_high_bit(mqttstrict_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MQTTSTRICT_NEON_WORD bool mqttstrict_neon_plain_windows(const uint8_t *at)
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_neon_vec before = mqttstrict_neon_not_plain(mqttstrict_neon_load(at - 3));
-    return !mqttstrict_neon_any_high_bit(mqttstrict_neon_or(before, mqttstrict_neon_fold_unit(at)));
+    mqttstrict_neon_vec before = mqttstrict_neon_not_ascii(mqttstrict_neon_load(at - 3));
+    return !mqttstrict_neon_any_high_bit(
+        mqttstrict_neon_or(before, mqttstrict_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MQTTSTRICT_NEON_WORD size_t mqttstrict_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_NEON_UNIT; i += 4 * MQTTSTRICT_NEON_UNIT) {
+    for (; size - i >= 4 * MQTTSTRICT_NEON_BLOCK; i += 4 * MQTTSTRICT_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mqttstrict_neon_plain_unit(at)) {
+        if (!mqttstrict_neon_ascii_block(at)) {
             return i;
         }
-        if (!mqttstrict_neon_plain_unit(at + MQTTSTRICT_NEON_UNIT)) {
-            return i + MQTTSTRICT_NEON_UNIT;
+        if (!mqttstrict_neon_ascii_block(at + MQTTSTRICT_NEON_BLOCK)) {
+            return i + MQTTSTRICT_NEON_BLOCK;
         }
-        if (!mqttstrict_neon_plain_unit(at + 2 * MQTTSTRICT_NEON_UNIT)) {
-            return i + 2 * MQTTSTRICT_NEON_UNIT;
+        if (!mqttstrict_neon_ascii_block(at + 2 * MQTTSTRICT_NEON_BLOCK)) {
+            return i + 2 * MQTTSTRICT_NEON_BLOCK;
         }
-        if (!mqttstrict_neon_plain_unit(at + 3 * MQTTSTRICT_NEON_UNIT)) {
-            return i + 3 * MQTTSTRICT_NEON_UNIT;
+        if (!mqttstrict_neon_ascii_block(at + 3 * MQTTSTRICT_NEON_BLOCK)) {
+            return i + 3 * MQTTSTRICT_NEON_BLOCK;
         }
     }
-    while (size - i >= MQTTSTRICT_NEON_UNIT && mqttstrict_neon_plain_unit(text + i)) {
-        i += MQTTSTRICT_NEON_UNIT;
+    while (size - i >= MQTTSTRICT_NEON_BLOCK && mqttstrict_neon_ascii_block(text + i)) {
+        i += MQTTSTRICT_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
-MQTTSTRICT_NEON_WORD bool mqttstrict_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_two_byte_block(const uint8_t *at)
 {
     mqttstrict_neon_vec b = mqttstrict_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -3013,50 +3017,50 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_brief_unit(const uint8_t *at)
         mqttstrict_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = mqttstrict_neon_or(others,
         mqttstrict_neon_marked(
-        mqttstrict_neon_above(mqttstrict_neon_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_neon_cmpgt(mqttstrict_neon_splat((uint8_t)(0x80 + 0x03)), least)));
     return !mqttstrict_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_brief_errors(const uint8_t *at)
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_two_byte_errors(const uint8_t *at)
 {
     mqttstrict_neon_vec b = mqttstrict_neon_load(at);
     mqttstrict_neon_vec led = mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at - 1),
         mqttstrict_neon_splat((uint8_t)(0xC3 - 0x80)));
     mqttstrict_neon_vec errors = mqttstrict_neon_xor(led,
         mqttstrict_neon_marked(
-        mqttstrict_neon_above(mqttstrict_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        mqttstrict_neon_cmpgt(mqttstrict_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_add(mqttstrict_neon_alone(b), mqttstrict_neon_splat(127)));
+        mqttstrict_neon_add(mqttstrict_neon_forbidden(b), mqttstrict_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_brief_end(
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mqttstrict_neon_brief_unit(text + from - 3)) {
+    if (!mqttstrict_neon_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && mqttstrict_neon_brief_unit(text + i); i += MQTTSTRICT_NEON_UNIT) {
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_brief_errors(text + i));
+    for (; i < to && mqttstrict_neon_two_byte_block(text + i); i += MQTTSTRICT_NEON_BLOCK) {
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_two_byte_errors(text + i));
         errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_brief_errors(text + i + MQTTSTRICT_NEON_WIDTH));
+            mqttstrict_neon_two_byte_errors(text + i + MQTTSTRICT_NEON_WIDTH));
         errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_brief_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
+            mqttstrict_neon_two_byte_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
         errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_brief_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
+            mqttstrict_neon_two_byte_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
     }
     return mqttstrict_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-MQTTSTRICT_NEON_WORD mqttstrict_neon_vec mqttstrict_neon_run(const uint8_t *text, size_t from,
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_run(const uint8_t *text, size_t from,
     size_t to)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
@@ -3072,29 +3076,29 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
     size_t size, size_t *clean)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
-    size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_UNIT;
+    size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
     unsigned trust = MQTTSTRICT_NEON_TRUSTED - 1;
     *clean = 0;
     if (mqttstrict_neon_any(mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= MQTTSTRICT_NEON_UNIT) {
-        size_t end, left = (size - i) / MQTTSTRICT_NEON_UNIT * MQTTSTRICT_NEON_UNIT;
-        if (mqttstrict_neon_plain_windows(text + i)) {
-            i = mqttstrict_neon_plain_end(text, size, i);
-            if (size - i < MQTTSTRICT_NEON_UNIT) {
+    while (size - i >= MQTTSTRICT_NEON_BLOCK) {
+        size_t end, left = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK;
+        if (mqttstrict_neon_ascii_windows(text + i)) {
+            i = mqttstrict_neon_ascii_end(text, size, i);
+            if (size - i < MQTTSTRICT_NEON_BLOCK) {
                 break;
             }
-            run = MQTTSTRICT_NEON_UNIT;
+            run = MQTTSTRICT_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_NEON_TRUSTED) {
             end = i + (left < MQTTSTRICT_NEON_LONG ? left : (size_t)MQTTSTRICT_NEON_LONG);
-            i = mqttstrict_neon_brief_end(text, i, end);
+            i = mqttstrict_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_NEON_PENALTY : trust < MQTTSTRICT_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MQTTSTRICT_NEON_BRIDGE ? end : i + MQTTSTRICT_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * mqttstrict_neon_brief_unit(text + i);
+            trust = (trust + 1) * mqttstrict_neon_two_byte_block(text + i);
             run = run < MQTTSTRICT_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -3120,7 +3124,7 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
 
 // Whether a text of fewer than MQTTSTRICT_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-MQTTSTRICT_NEON_WORD bool mqttstrict_neon_short_valid(const uint8_t *text, size_t size)
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_short_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     mqttstrict_neon_vec first = size < MQTTSTRICT_NEON_WIDTH ? mqttstrict_neon_load_part(text, size)
@@ -3136,7 +3140,7 @@ MQTTSTRICT_NEON_WORD bool mqttstrict_neon_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes has no error.
-MQTTSTRICT_NEON_WORD bool mqttstrict_neon_medium_valid(const uint8_t *text, size_t size)
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     const uint8_t *end = text + size - MQTTSTRICT_NEON_WIDTH;
@@ -3175,7 +3179,7 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 }
 
 #undef MQTTSTRICT_NEON_FUNCTION
-#undef MQTTSTRICT_NEON_WORD
+#undef MQTTSTRICT_NEON_INLINE
 #else
 #define MQTTSTRICT_ARM_KERNELS(X)
 #endif  // MQTTSTRICT_ARM

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     ce71c577e593bb71
+//   body     3ad3a1431e78c4c2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -349,7 +349,7 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-static uint64_t mutf8_word_signs(const uint8_t *bytes)
+static uint64_t mutf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8_COPY(&word, bytes, 8);
@@ -357,20 +357,20 @@ static uint64_t mutf8_word_signs(const uint8_t *bytes)
         (word - 0x0101010101010101));
 }
 
-static bool mutf8_plain_16(const uint8_t *bytes)
+static bool mutf8_ascii_16(const uint8_t *bytes)
 {
-    return ((mutf8_word_signs(bytes) | mutf8_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+    return ((mutf8_high_bits_8(bytes) | mutf8_high_bits_8(bytes + 8)) & 0x8080808080808080) == 0;
 }
 
-static uint64_t mutf8_signs_32(const uint8_t *bytes)
+static uint64_t mutf8_high_bits_32(const uint8_t *bytes)
 {
-    return (mutf8_word_signs(bytes) | mutf8_word_signs(bytes + 8)) |
-        (mutf8_word_signs(bytes + 16) | mutf8_word_signs(bytes + 24));
+    return (mutf8_high_bits_8(bytes) | mutf8_high_bits_8(bytes + 8)) |
+        (mutf8_high_bits_8(bytes + 16) | mutf8_high_bits_8(bytes + 24));
 }
 
-static bool mutf8_plain_64(const uint8_t *bytes)
+static bool mutf8_ascii_64(const uint8_t *bytes)
 {
-    return ((mutf8_signs_32(bytes) | mutf8_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return ((mutf8_high_bits_32(bytes) | mutf8_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
 // Where the last of the characters that begin in at[0..64] does.
@@ -417,7 +417,7 @@ static uint64_t mutf8_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static MUTF8_NOINLINE size_t mutf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !mutf8_plain_16(bytes + i)) {
+    while (size - i > 64 && !mutf8_ascii_16(bytes + i)) {
         size_t next = i + mutf8_last_beginning(bytes + i);
         uint64_t state = mutf8_state_after(bytes + i, next - i);
         for (; (state & 63) != MUTF8_SHIFT_START; next++) {
@@ -441,11 +441,11 @@ static size_t mutf8_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == MUTF8_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && mutf8_plain_16(bytes + i)) {
+        while (end - i >= 16 && mutf8_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && mutf8_plain_64(bytes + i)) {
+            while (size - i >= 64 && mutf8_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -474,7 +474,7 @@ static size_t mutf8_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == MUTF8_SHIFT_DEAD) {
                 break;
             }
-        } while (!mutf8_plain_16(bytes + i) || (state & 63) != MUTF8_SHIFT_START);
+        } while (!mutf8_ascii_16(bytes + i) || (state & 63) != MUTF8_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != MUTF8_SHIFT_START
@@ -490,7 +490,7 @@ static size_t mutf8_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && mutf8_plain_16(bytes + size - 16) && (state & 63) == MUTF8_SHIFT_START) {
+        if (size >= 16 && mutf8_ascii_16(bytes + size - 16) && (state & 63) == MUTF8_SHIFT_START) {
             return size;
         }
         for (; i < size; i++) {
@@ -535,7 +535,7 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 //   04  overlong_2               C                0-1     9-B
 //   08  overlong_2               C                1       8
 //   10  overlong_3               E                0       8-9
-//   20  watch: overlong          C                0       8
+//   20  filter: overlong         C                0       8
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
@@ -548,7 +548,7 @@ MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
     0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x2E,                    // C:   too_short, overlong_2, overlong_2, watch: overlong
+    0x2E,                    // C:   too_short, overlong_2, overlong_2, filter: overlong
     0x02,                    // D:   too_short
     0x12,                    // E:   too_short, overlong_3
     0x03,                    // F:   too_long, too_short
@@ -556,7 +556,7 @@ MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8_TABLE uint8_t mutf8_prev_low[16] = {
-    0xB7,                    // 0:   overlong_2, overlong_3, watch: overlong
+    0xB7,                    // 0:   overlong_2, overlong_3, filter: overlong
     0x8F,                    // 1:   overlong_2, overlong_2
     0x83, 0x83, 0x83, 0x83,  // 2-5:
     0x83, 0x83, 0x83, 0x83,  // 6-9:
@@ -568,7 +568,7 @@ MUTF8_TABLE uint8_t mutf8_prev_low[16] = {
 MUTF8_TABLE uint8_t mutf8_this_high[16] = {
     0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
     0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xB9,                    // 8:   too_long, overlong_2, overlong_3, watch: overlong, two_continuations
+    0xB9,                    // 8:   too_long, overlong_2, overlong_3, filter: overlong, two_continuations
     0x95,                    // 9:   too_long, overlong_2, overlong_3, two_continuations
     0x85, 0x85,              // A-B: too_long, overlong_2, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
@@ -578,7 +578,7 @@ MUTF8_TABLE uint8_t mutf8_this_high[16] = {
 MUTF8_TABLE uint8_t mutf8_demand[1] = { 0xE0 };
 
 // What the deep rules compare bytes with, in their order.
-MUTF8_TABLE uint8_t mutf8_far_values[3] = {
+MUTF8_TABLE uint8_t mutf8_deep_values[3] = {
     0x01, 0x80, 0xC0,
 };
 
@@ -650,10 +650,10 @@ static unsigned mutf8_saved_registers(void)
 #endif
 #ifdef MUTF8_GNU
 #define MUTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define MUTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8_SSE_FUNCTION
-#define MUTF8_SSE_WORD static inline
+#define MUTF8_SSE_INLINE static inline
 #endif
 
 typedef __m128i mutf8_sse_vec;
@@ -666,25 +666,25 @@ static bool mutf8_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_load(const uint8_t *at)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-MUTF8_SSE_WORD void mutf8_sse_prefetch(const uint8_t *at)
+MUTF8_SSE_INLINE void mutf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_splat(uint8_t byte)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8_SSE_WORD void mutf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+MUTF8_SSE_INLINE void mutf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -710,50 +710,50 @@ MUTF8_SSE_WORD void mutf8_sse_part_words(const uint8_t *at, size_t size, uint64_
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_load_part(const uint8_t *at, size_t size)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     mutf8_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_lookup(const uint8_t table[16], mutf8_sse_vec nibbles)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_lookup(const uint8_t table[16], mutf8_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(mutf8_sse_load(table), nibbles);
 }
 
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_high_nibbles(mutf8_sse_vec v)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_high_nibbles(mutf8_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_low_nibbles(mutf8_sse_vec v)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_low_nibbles(mutf8_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_and(mutf8_sse_vec a, mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_and(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_or(mutf8_sse_vec a, mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_or(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_xor(mutf8_sse_vec a, mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_xor(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_subtract_saturating(mutf8_sse_vec a, mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_subtract_saturating(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_add(mutf8_sse_vec a, mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_add(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -761,89 +761,89 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_add(mutf8_sse_vec a, mutf8_sse_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef mutf8_sse_vec mutf8_sse_test;
 
-MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_both(mutf8_sse_test a, mutf8_sse_test b)
+MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_both(mutf8_sse_test a, mutf8_sse_test b)
 {
     return mutf8_sse_and(a, b);
 }
 
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_marked(mutf8_sse_test t)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_marked(mutf8_sse_test t)
 {
     return t;
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_any_of(mutf8_sse_vec a, uint8_t mask)
+MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_any_of(mutf8_sse_vec a, uint8_t mask)
 {
     return mutf8_sse_and(a, mutf8_sse_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_equal(mutf8_sse_vec a, mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_equal(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_above(mutf8_sse_vec a, mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_cmpgt(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_min(mutf8_sse_vec a, mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_min(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_max_unsigned(mutf8_sse_vec a, mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_max_unsigned(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-MUTF8_SSE_WORD bool mutf8_sse_any_high_bit(mutf8_sse_vec v)
+MUTF8_SSE_INLINE bool mutf8_sse_any_high_bit(mutf8_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-MUTF8_SSE_WORD bool mutf8_sse_any(mutf8_sse_vec v)
+MUTF8_SSE_INLINE bool mutf8_sse_any(mutf8_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_after_1(mutf8_sse_vec v, mutf8_sse_vec before)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_prev1(mutf8_sse_vec v, mutf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_after_2(mutf8_sse_vec v, mutf8_sse_vec before)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_prev2(mutf8_sse_vec v, mutf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_classify_0(mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_classify_0(mutf8_sse_vec b)
 {
     return mutf8_sse_lookup(mutf8_this_high, mutf8_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_classify_1(mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_classify_1(mutf8_sse_vec b)
 {
     return mutf8_sse_and(mutf8_sse_lookup(mutf8_prev_high, mutf8_sse_high_nibbles(b)),
         mutf8_sse_lookup(mutf8_prev_low, mutf8_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_classify_2(mutf8_sse_vec b)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_classify_2(mutf8_sse_vec b)
 {
     return mutf8_sse_subtract_saturating(b, mutf8_sse_splat((uint8_t)(mutf8_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_combine(
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_combine(
     mutf8_sse_vec c0, mutf8_sse_vec c1, mutf8_sse_vec c2)
 {
     mutf8_sse_vec demanded = mutf8_sse_and(c2, mutf8_sse_splat(128));
@@ -851,95 +851,95 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_combine(
 }
 
 // The lanes whose byte is `value`.
-MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_is(mutf8_sse_vec b, uint8_t value)
+MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_is(mutf8_sse_vec b, uint8_t value)
 {
     return mutf8_sse_equal(b, mutf8_sse_splat(value));
 }
 
 // Not zero in each lane whose byte is below `value`.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_below(mutf8_sse_vec b, uint8_t value)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_below(mutf8_sse_vec b, uint8_t value)
 {
     return mutf8_sse_subtract_saturating(mutf8_sse_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_is_above(mutf8_sse_vec b, uint8_t value)
+MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_is_above(mutf8_sse_vec b, uint8_t value)
 {
-    return mutf8_sse_above(b, mutf8_sse_splat(value));
+    return mutf8_sse_cmpgt(b, mutf8_sse_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_far(mutf8_sse_vec b0)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_deep(mutf8_sse_vec b0)
 {
     // unlisted, such as 00: below 01
-    mutf8_sse_vec rule_1 = mutf8_sse_below(b0, mutf8_far_values[0]);
+    mutf8_sse_vec rule_1 = mutf8_sse_below(b0, mutf8_deep_values[0]);
     return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_SSE_WORD mutf8_sse_test mutf8_sse_watch(mutf8_sse_vec b, mutf8_sse_vec before, uint8_t mask)
+MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_filter(mutf8_sse_vec b, mutf8_sse_vec before,
+    uint8_t mask)
 {
     return mutf8_sse_any_of(mutf8_sse_and(mutf8_sse_classify_0(b), mutf8_sse_classify_1(before)),
         mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_watched(mutf8_sse_vec b0, mutf8_sse_vec b1)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_filtered(mutf8_sse_vec b0, mutf8_sse_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_sse_test rule_2 = mutf8_sse_is_above(b0, mutf8_far_values[1]);
-    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_is(b1, mutf8_far_values[2]));
-    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_watch(b0, b1, 0x20));
+    mutf8_sse_test rule_2 = mutf8_sse_is_above(b0, mutf8_deep_values[1]);
+    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_is(b1, mutf8_deep_values[2]));
+    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_filter(b0, b1, 0x20));
     return mutf8_sse_marked(rule_2);
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_flags(const uint8_t *at)
 {
     mutf8_sse_vec errors = mutf8_sse_combine(
         mutf8_sse_classify_0(mutf8_sse_load(at)),
         mutf8_sse_classify_1(mutf8_sse_load(at - 1)),
         mutf8_sse_classify_2(mutf8_sse_load(at - 2)));
-    errors = mutf8_sse_or(errors, mutf8_sse_far(mutf8_sse_load(at)));
+    errors = mutf8_sse_or(errors, mutf8_sse_deep(mutf8_sse_load(at)));
     return errors;
 }
 
 // The errors alone. Reads from at - 2 to at + MUTF8_SSE_WIDTH - 1.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_errors(const uint8_t *at)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_errors(const uint8_t *at)
 {
-    mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_signs(at), mutf8_sse_splat(0xDF));
-    return mutf8_sse_or(errors, mutf8_sse_watched(mutf8_sse_load(at), mutf8_sse_load(at - 1)));
+    mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_flags(at), mutf8_sse_splat(0xDF));
+    return mutf8_sse_or(errors, mutf8_sse_filtered(mutf8_sse_load(at), mutf8_sse_load(at - 1)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_signs_after(mutf8_sse_vec v, mutf8_sse_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_flags_after(mutf8_sse_vec v, mutf8_sse_vec before)
 {
     mutf8_sse_vec errors = mutf8_sse_combine(
         mutf8_sse_classify_0(v),
-        mutf8_sse_classify_1(mutf8_sse_after_1(v, before)),
-        mutf8_sse_classify_2(mutf8_sse_after_2(v, before)));
-    errors = mutf8_sse_or(errors, mutf8_sse_far(v));
+        mutf8_sse_classify_1(mutf8_sse_prev1(v, before)),
+        mutf8_sse_classify_2(mutf8_sse_prev2(v, before)));
+    errors = mutf8_sse_or(errors, mutf8_sse_deep(v));
     return errors;
 }
 
 // ... and the errors alone.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_errors_after(mutf8_sse_vec v, mutf8_sse_vec before)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_errors_after(mutf8_sse_vec v, mutf8_sse_vec before)
 {
-    mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_signs_after(v, before), mutf8_sse_splat(0xDF));
-    return mutf8_sse_or(errors, mutf8_sse_watched(v, mutf8_sse_after_1(v, before)));
+    mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_flags_after(v, before), mutf8_sse_splat(0xDF));
+    return mutf8_sse_or(errors, mutf8_sse_filtered(v, mutf8_sse_prev1(v, before)));
 }
 
-// The high bit of each lane whose byte is not plain.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_not_plain(mutf8_sse_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_not_ascii(mutf8_sse_vec b)
 {
     return mutf8_sse_or(b, mutf8_sse_add(b, mutf8_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -947,21 +947,21 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_not_plain(mutf8_sse_vec b)
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    MUTF8_SSE_UNIT = 4 * MUTF8_SSE_WIDTH,
+    MUTF8_SSE_BLOCK = 4 * MUTF8_SSE_WIDTH,
     MUTF8_SSE_MANY = 1 << 11,
     MUTF8_SSE_CAREFUL = 1 << 9,
     MUTF8_SSE_TRUSTED = 4,
     MUTF8_SSE_MOST_TRUSTED = 7,
     MUTF8_SSE_PENALTY = 3,
-    MUTF8_SSE_LONG = 64 * MUTF8_SSE_UNIT,
-    MUTF8_SSE_BRIDGE = 2 * MUTF8_SSE_UNIT,
+    MUTF8_SSE_LONG = 64 * MUTF8_SSE_BLOCK,
+    MUTF8_SSE_BRIDGE = 2 * MUTF8_SSE_BLOCK,
     MUTF8_SSE_VAST = 1 << 20,
     MUTF8_SSE_AHEAD = 1 << 13,
     MUTF8_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_fold_block(const uint8_t *at)
 {
     mutf8_sse_vec low = mutf8_sse_min(mutf8_sse_load(at), mutf8_sse_load(at + MUTF8_SSE_WIDTH));
     at += 2 * MUTF8_SSE_WIDTH;
@@ -969,48 +969,48 @@ MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_fold_unit(const uint8_t *at)
     return mutf8_sse_min(low, high);
 }
 
-MUTF8_SSE_WORD bool mutf8_sse_plain_unit(const uint8_t *at)
+MUTF8_SSE_INLINE bool mutf8_sse_ascii_block(const uint8_t *at)
 {
-    return !mutf8_sse_any_high_bit(mutf8_sse_not_plain(mutf8_sse_fold_unit(at)));
+    return !mutf8_sse_any_high_bit(mutf8_sse_not_ascii(mutf8_sse_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8_SSE_WORD bool mutf8_sse_plain_windows(const uint8_t *at)
+MUTF8_SSE_INLINE bool mutf8_sse_ascii_windows(const uint8_t *at)
 {
     mutf8_sse_vec before = mutf8_sse_load(at - 2);
     return !mutf8_sse_any_high_bit(
-        mutf8_sse_not_plain(mutf8_sse_min(before, mutf8_sse_fold_unit(at))));
+        mutf8_sse_not_ascii(mutf8_sse_min(before, mutf8_sse_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8_SSE_WORD size_t mutf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8_SSE_INLINE size_t mutf8_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8_SSE_UNIT; i += 4 * MUTF8_SSE_UNIT) {
+    for (; size - i >= 4 * MUTF8_SSE_BLOCK; i += 4 * MUTF8_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8_sse_plain_unit(at)) {
+        if (!mutf8_sse_ascii_block(at)) {
             return i;
         }
-        if (!mutf8_sse_plain_unit(at + MUTF8_SSE_UNIT)) {
-            return i + MUTF8_SSE_UNIT;
+        if (!mutf8_sse_ascii_block(at + MUTF8_SSE_BLOCK)) {
+            return i + MUTF8_SSE_BLOCK;
         }
-        if (!mutf8_sse_plain_unit(at + 2 * MUTF8_SSE_UNIT)) {
-            return i + 2 * MUTF8_SSE_UNIT;
+        if (!mutf8_sse_ascii_block(at + 2 * MUTF8_SSE_BLOCK)) {
+            return i + 2 * MUTF8_SSE_BLOCK;
         }
-        if (!mutf8_sse_plain_unit(at + 3 * MUTF8_SSE_UNIT)) {
-            return i + 3 * MUTF8_SSE_UNIT;
+        if (!mutf8_sse_ascii_block(at + 3 * MUTF8_SSE_BLOCK)) {
+            return i + 3 * MUTF8_SSE_BLOCK;
         }
     }
-    while (size - i >= MUTF8_SSE_UNIT && mutf8_sse_plain_unit(text + i)) {
-        i += MUTF8_SSE_UNIT;
+    while (size - i >= MUTF8_SSE_BLOCK && mutf8_sse_ascii_block(text + i)) {
+        i += MUTF8_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-MUTF8_SSE_WORD bool mutf8_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+MUTF8_SSE_INLINE bool mutf8_sse_two_byte_block(const uint8_t *at)
 {
     mutf8_sse_vec b = mutf8_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1027,77 +1027,77 @@ MUTF8_SSE_WORD bool mutf8_sse_brief_unit(const uint8_t *at)
     mutf8_sse_vec others = mutf8_sse_subtract_saturating(most,
         mutf8_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8_sse_or(others,
-        mutf8_sse_marked(mutf8_sse_above(mutf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_brief_errors(const uint8_t *at)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_two_byte_errors(const uint8_t *at)
 {
     mutf8_sse_vec b = mutf8_sse_load(at);
     mutf8_sse_vec led = mutf8_sse_subtract_saturating(mutf8_sse_load(at - 1),
         mutf8_sse_splat((uint8_t)(0xC2 - 0x80)));
     mutf8_sse_vec errors = mutf8_sse_xor(led,
-        mutf8_sse_marked(mutf8_sse_above(mutf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8_sse_or(errors, mutf8_sse_add(mutf8_sse_below(b, 1), mutf8_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_brief_end(const uint8_t *text,
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     mutf8_sse_vec errors = mutf8_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mutf8_sse_brief_unit(text + from - 2)) {
+    if (!mutf8_sse_two_byte_block(text + from - 2)) {
         return from;
     }
-    for (; i < to && mutf8_sse_brief_unit(text + i); i += MUTF8_SSE_UNIT) {
+    for (; i < to && mutf8_sse_two_byte_block(text + i); i += MUTF8_SSE_BLOCK) {
         mutf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_SSE_AHEAD));
-        errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i));
-        errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i + MUTF8_SSE_WIDTH));
-        errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i + 2 * MUTF8_SSE_WIDTH));
-        errors = mutf8_sse_or(errors, mutf8_sse_brief_errors(text + i + 3 * MUTF8_SSE_WIDTH));
+        errors = mutf8_sse_or(errors, mutf8_sse_two_byte_errors(text + i));
+        errors = mutf8_sse_or(errors, mutf8_sse_two_byte_errors(text + i + MUTF8_SSE_WIDTH));
+        errors = mutf8_sse_or(errors, mutf8_sse_two_byte_errors(text + i + 2 * MUTF8_SSE_WIDTH));
+        errors = mutf8_sse_or(errors, mutf8_sse_two_byte_errors(text + i + 3 * MUTF8_SSE_WIDTH));
     }
     return mutf8_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-MUTF8_SSE_WORD mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
-    mutf8_sse_vec signs = mutf8_sse_splat(0);
+    mutf8_sse_vec flags = mutf8_sse_splat(0);
     for (; vast && from < to; from += MUTF8_SSE_WIDTH) {
         mutf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MUTF8_SSE_AHEAD));
-        signs = mutf8_sse_or(signs, mutf8_sse_signs(text + from));
+        flags = mutf8_sse_or(flags, mutf8_sse_flags(text + from));
     }
     for (; from < to; from += MUTF8_SSE_WIDTH) {
-        signs = mutf8_sse_or(signs, mutf8_sse_signs(text + from));
+        flags = mutf8_sse_or(flags, mutf8_sse_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_right(const uint8_t *text, size_t size,
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    mutf8_sse_vec errors = mutf8_sse_splat(0), signs;
+    mutf8_sse_vec errors = mutf8_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8_SSE_UNIT * MUTF8_SSE_UNIT,
+        size_t left = (size - i) / MUTF8_SSE_BLOCK * MUTF8_SSE_BLOCK,
             end = i + (left < MUTF8_SSE_CAREFUL ? left : (size_t)MUTF8_SSE_CAREFUL);
-        for (signs = mutf8_sse_splat(0); i < end; i += MUTF8_SSE_WIDTH) {
-            signs = mutf8_sse_or(signs, mutf8_sse_signs(text + i));
+        for (flags = mutf8_sse_splat(0); i < end; i += MUTF8_SSE_WIDTH) {
+            flags = mutf8_sse_or(flags, mutf8_sse_flags(text + i));
             errors = mutf8_sse_or(errors, mutf8_sse_errors(text + i));
         }
         if (mutf8_sse_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mutf8_sse_any(signs));
+    } while (i < to || mutf8_sse_any(flags));
     return true;
 }
 
@@ -1107,42 +1107,42 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
     size_t *clean)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
-    size_t i = MUTF8_SSE_WIDTH, run = MUTF8_SSE_UNIT;
+    size_t i = MUTF8_SSE_WIDTH, run = MUTF8_SSE_BLOCK;
     unsigned trust = MUTF8_SSE_TRUSTED - 1;
     *clean = 0;
     if (mutf8_sse_any(mutf8_sse_errors_after(mutf8_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8_sse_any(mutf8_sse_signs_after(mutf8_sse_load(text), pads))) {
-        if (!mutf8_sse_right(text, size, i, clean)) {
+    if (mutf8_sse_any(mutf8_sse_flags_after(mutf8_sse_load(text), pads))) {
+        if (!mutf8_sse_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= MUTF8_SSE_UNIT) {
-        size_t end, left = (size - i) / MUTF8_SSE_UNIT * MUTF8_SSE_UNIT;
-        if (mutf8_sse_plain_windows(text + i)) {
-            i = mutf8_sse_plain_end(text, size, i);
-            if (size - i < MUTF8_SSE_UNIT) {
+    while (size - i >= MUTF8_SSE_BLOCK) {
+        size_t end, left = (size - i) / MUTF8_SSE_BLOCK * MUTF8_SSE_BLOCK;
+        if (mutf8_sse_ascii_windows(text + i)) {
+            i = mutf8_sse_ascii_end(text, size, i);
+            if (size - i < MUTF8_SSE_BLOCK) {
                 break;
             }
-            run = MUTF8_SSE_UNIT;
+            run = MUTF8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8_SSE_TRUSTED) {
             end = i + (left < MUTF8_SSE_LONG ? left : (size_t)MUTF8_SSE_LONG);
-            i = mutf8_sse_brief_end(text, i, end);
+            i = mutf8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8_SSE_PENALTY : trust < MUTF8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < MUTF8_SSE_BRIDGE ? end : i + MUTF8_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * mutf8_sse_brief_unit(text + i);
+            trust = (trust + 1) * mutf8_sse_two_byte_block(text + i);
             run = run < MUTF8_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (mutf8_sse_any(mutf8_sse_run(text, i, end, size >= MUTF8_SSE_VAST))) {
-            if (!mutf8_sse_right(text, size, end, clean)) {
+            if (!mutf8_sse_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -1164,7 +1164,7 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
 
 // Whether a text of fewer than MUTF8_SSE_WIDTH + 2 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-MUTF8_SSE_WORD bool mutf8_sse_short_valid(const uint8_t *text, size_t size)
+MUTF8_SSE_INLINE bool mutf8_sse_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
     mutf8_sse_vec first = size < MUTF8_SSE_WIDTH ? mutf8_sse_load_part(text, size)
@@ -1179,16 +1179,16 @@ MUTF8_SSE_WORD bool mutf8_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least MUTF8_SSE_WIDTH + 2 bytes has no error, nor a filter bit.
-MUTF8_SSE_WORD bool mutf8_sse_medium_valid(const uint8_t *text, size_t size)
+MUTF8_SSE_INLINE bool mutf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
     const uint8_t *end = text + size - MUTF8_SSE_WIDTH;
-    mutf8_sse_vec errors = mutf8_sse_signs_after(mutf8_sse_load(text), pads);
+    mutf8_sse_vec errors = mutf8_sse_flags_after(mutf8_sse_load(text), pads);
     for (size_t i = MUTF8_SSE_WIDTH; size - i >= MUTF8_SSE_WIDTH; i += MUTF8_SSE_WIDTH) {
-        errors = mutf8_sse_or(errors, mutf8_sse_signs(text + i));
+        errors = mutf8_sse_or(errors, mutf8_sse_flags(text + i));
     }
-    errors = mutf8_sse_or(errors, mutf8_sse_signs(end));
-    errors = mutf8_sse_or(errors, mutf8_sse_signs_after(pads, mutf8_sse_load(end)));
+    errors = mutf8_sse_or(errors, mutf8_sse_flags(end));
+    errors = mutf8_sse_or(errors, mutf8_sse_flags_after(pads, mutf8_sse_load(end)));
     return !mutf8_sse_any(errors);
 }
 
@@ -1215,7 +1215,7 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_valid_prefix(const void *text, size_t
 }
 
 #undef MUTF8_SSE_FUNCTION
-#undef MUTF8_SSE_WORD
+#undef MUTF8_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1225,10 +1225,10 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_valid_prefix(const void *text, size_t
 #endif
 #ifdef MUTF8_GNU
 #define MUTF8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MUTF8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define MUTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define MUTF8_AVX2_FUNCTION
-#define MUTF8_AVX2_WORD static inline
+#define MUTF8_AVX2_INLINE static inline
 #endif
 
 typedef __m256i mutf8_avx2_vec;
@@ -1245,67 +1245,67 @@ static bool mutf8_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_load(const uint8_t *at)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-MUTF8_AVX2_WORD void mutf8_avx2_prefetch(const uint8_t *at)
+MUTF8_AVX2_INLINE void mutf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_splat(uint8_t byte)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_lookup(const uint8_t table[16], mutf8_avx2_vec nibbles)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_lookup(const uint8_t table[16], mutf8_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_high_nibbles(mutf8_avx2_vec v)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_high_nibbles(mutf8_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_low_nibbles(mutf8_avx2_vec v)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_low_nibbles(mutf8_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_and(mutf8_avx2_vec a, mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_and(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_or(mutf8_avx2_vec a, mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_or(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_xor(mutf8_avx2_vec a, mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_xor(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_subtract_saturating(mutf8_avx2_vec a, mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_subtract_saturating(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_average(mutf8_avx2_vec a, mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_average(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_add(mutf8_avx2_vec a, mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_add(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1313,89 +1313,89 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_add(mutf8_avx2_vec a, mutf8_avx2_vec b
 // What is true of some lanes: any bit of each of them.
 typedef mutf8_avx2_vec mutf8_avx2_test;
 
-MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_both(mutf8_avx2_test a, mutf8_avx2_test b)
+MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_both(mutf8_avx2_test a, mutf8_avx2_test b)
 {
     return mutf8_avx2_and(a, b);
 }
 
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_marked(mutf8_avx2_test t)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_marked(mutf8_avx2_test t)
 {
     return t;
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_any_of(mutf8_avx2_vec a, uint8_t mask)
+MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_any_of(mutf8_avx2_vec a, uint8_t mask)
 {
     return mutf8_avx2_and(a, mutf8_avx2_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_equal(mutf8_avx2_vec a, mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_equal(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_above(mutf8_avx2_vec a, mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_cmpgt(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_min(mutf8_avx2_vec a, mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_min(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_max_unsigned(mutf8_avx2_vec a, mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_max_unsigned(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-MUTF8_AVX2_WORD bool mutf8_avx2_any_high_bit(mutf8_avx2_vec v)
+MUTF8_AVX2_INLINE bool mutf8_avx2_any_high_bit(mutf8_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-MUTF8_AVX2_WORD bool mutf8_avx2_any(mutf8_avx2_vec v)
+MUTF8_AVX2_INLINE bool mutf8_avx2_any(mutf8_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_after_1(mutf8_avx2_vec v, mutf8_avx2_vec before)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_prev1(mutf8_avx2_vec v, mutf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_after_2(mutf8_avx2_vec v, mutf8_avx2_vec before)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_prev2(mutf8_avx2_vec v, mutf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_classify_0(mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_classify_0(mutf8_avx2_vec b)
 {
     return mutf8_avx2_lookup(mutf8_this_high, mutf8_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_classify_1(mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_classify_1(mutf8_avx2_vec b)
 {
     return mutf8_avx2_and(mutf8_avx2_lookup(mutf8_prev_high, mutf8_avx2_high_nibbles(b)),
         mutf8_avx2_lookup(mutf8_prev_low, mutf8_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_classify_2(mutf8_avx2_vec b)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_classify_2(mutf8_avx2_vec b)
 {
     return mutf8_avx2_average(b, mutf8_avx2_splat((uint8_t)(0xFF - mutf8_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_combine(
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_combine(
     mutf8_avx2_vec c0, mutf8_avx2_vec c1, mutf8_avx2_vec c2)
 {
     mutf8_avx2_vec demanded = mutf8_avx2_and(c2, mutf8_avx2_splat(128));
@@ -1403,33 +1403,33 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_combine(
 }
 
 // The lanes whose byte is `value`.
-MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_is(mutf8_avx2_vec b, uint8_t value)
+MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_is(mutf8_avx2_vec b, uint8_t value)
 {
     return mutf8_avx2_equal(b, mutf8_avx2_splat(value));
 }
 
 // Not zero in each lane whose byte is below `value`.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_below(mutf8_avx2_vec b, uint8_t value)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_below(mutf8_avx2_vec b, uint8_t value)
 {
     return mutf8_avx2_subtract_saturating(mutf8_avx2_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_is_above(mutf8_avx2_vec b, uint8_t value)
+MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_is_above(mutf8_avx2_vec b, uint8_t value)
 {
-    return mutf8_avx2_above(b, mutf8_avx2_splat(value));
+    return mutf8_avx2_cmpgt(b, mutf8_avx2_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_far(mutf8_avx2_vec b0)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_deep(mutf8_avx2_vec b0)
 {
     // unlisted, such as 00: below 01
-    mutf8_avx2_vec rule_1 = mutf8_avx2_below(b0, mutf8_far_values[0]);
+    mutf8_avx2_vec rule_1 = mutf8_avx2_below(b0, mutf8_deep_values[0]);
     return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_watch(mutf8_avx2_vec b, mutf8_avx2_vec before,
+MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_filter(mutf8_avx2_vec b, mutf8_avx2_vec before,
     uint8_t mask)
 {
     return mutf8_avx2_any_of(
@@ -1437,63 +1437,62 @@ MUTF8_AVX2_WORD mutf8_avx2_test mutf8_avx2_watch(mutf8_avx2_vec b, mutf8_avx2_ve
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_watched(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_filtered(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_avx2_test rule_2 = mutf8_avx2_is_above(b0, mutf8_far_values[1]);
-    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_is(b1, mutf8_far_values[2]));
-    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_watch(b0, b1, 0x20));
+    mutf8_avx2_test rule_2 = mutf8_avx2_is_above(b0, mutf8_deep_values[1]);
+    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_is(b1, mutf8_deep_values[2]));
+    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_filter(b0, b1, 0x20));
     return mutf8_avx2_marked(rule_2);
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_flags(const uint8_t *at)
 {
     mutf8_avx2_vec errors = mutf8_avx2_combine(
         mutf8_avx2_classify_0(mutf8_avx2_load(at)),
         mutf8_avx2_classify_1(mutf8_avx2_load(at - 1)),
         mutf8_avx2_classify_2(mutf8_avx2_load(at - 2)));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_far(mutf8_avx2_load(at)));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_deep(mutf8_avx2_load(at)));
     return errors;
 }
 
 // The errors alone. Reads from at - 2 to at + MUTF8_AVX2_WIDTH - 1.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_errors(const uint8_t *at)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_errors(const uint8_t *at)
 {
-    mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_signs(at), mutf8_avx2_splat(0xDF));
-    return mutf8_avx2_or(errors, mutf8_avx2_watched(mutf8_avx2_load(at), mutf8_avx2_load(at - 1)));
+    mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_flags(at), mutf8_avx2_splat(0xDF));
+    return mutf8_avx2_or(errors, mutf8_avx2_filtered(mutf8_avx2_load(at), mutf8_avx2_load(at - 1)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_signs_after(mutf8_avx2_vec v, mutf8_avx2_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_flags_after(mutf8_avx2_vec v, mutf8_avx2_vec before)
 {
     mutf8_avx2_vec errors = mutf8_avx2_combine(
         mutf8_avx2_classify_0(v),
-        mutf8_avx2_classify_1(mutf8_avx2_after_1(v, before)),
-        mutf8_avx2_classify_2(mutf8_avx2_after_2(v, before)));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_far(v));
+        mutf8_avx2_classify_1(mutf8_avx2_prev1(v, before)),
+        mutf8_avx2_classify_2(mutf8_avx2_prev2(v, before)));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_deep(v));
     return errors;
 }
 
 // ... and the errors alone.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_errors_after(mutf8_avx2_vec v, mutf8_avx2_vec before)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_errors_after(mutf8_avx2_vec v, mutf8_avx2_vec before)
 {
-    mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_signs_after(v, before),
+    mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_flags_after(v, before),
         mutf8_avx2_splat(0xDF));
-    return mutf8_avx2_or(errors, mutf8_avx2_watched(v, mutf8_avx2_after_1(v, before)));
+    return mutf8_avx2_or(errors, mutf8_avx2_filtered(v, mutf8_avx2_prev1(v, before)));
 }
 
-// The high bit of each lane whose byte is not plain.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_not_plain(mutf8_avx2_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_not_ascii(mutf8_avx2_vec b)
 {
     return mutf8_avx2_or(b, mutf8_avx2_add(b, mutf8_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1501,69 +1500,69 @@ MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_not_plain(mutf8_avx2_vec b)
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    MUTF8_AVX2_UNIT = 2 * MUTF8_AVX2_WIDTH,
+    MUTF8_AVX2_BLOCK = 2 * MUTF8_AVX2_WIDTH,
     MUTF8_AVX2_MANY = 1 << 11,
     MUTF8_AVX2_CAREFUL = 1 << 9,
     MUTF8_AVX2_TRUSTED = 4,
     MUTF8_AVX2_MOST_TRUSTED = 7,
     MUTF8_AVX2_PENALTY = 3,
-    MUTF8_AVX2_LONG = 64 * MUTF8_AVX2_UNIT,
-    MUTF8_AVX2_BRIDGE = 2 * MUTF8_AVX2_UNIT,
+    MUTF8_AVX2_LONG = 64 * MUTF8_AVX2_BLOCK,
+    MUTF8_AVX2_BRIDGE = 2 * MUTF8_AVX2_BLOCK,
     MUTF8_AVX2_VAST = 1 << 20,
     MUTF8_AVX2_AHEAD = 1 << 13,
     MUTF8_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_fold_block(const uint8_t *at)
 {
     mutf8_avx2_vec low = mutf8_avx2_min(mutf8_avx2_load(at),
         mutf8_avx2_load(at + MUTF8_AVX2_WIDTH));
     return low;
 }
 
-MUTF8_AVX2_WORD bool mutf8_avx2_plain_unit(const uint8_t *at)
+MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_block(const uint8_t *at)
 {
-    return !mutf8_avx2_any_high_bit(mutf8_avx2_not_plain(mutf8_avx2_fold_unit(at)));
+    return !mutf8_avx2_any_high_bit(mutf8_avx2_not_ascii(mutf8_avx2_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8_AVX2_WORD bool mutf8_avx2_plain_windows(const uint8_t *at)
+MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_windows(const uint8_t *at)
 {
     mutf8_avx2_vec before = mutf8_avx2_load(at - 2);
     return !mutf8_avx2_any_high_bit(
-        mutf8_avx2_not_plain(mutf8_avx2_min(before, mutf8_avx2_fold_unit(at))));
+        mutf8_avx2_not_ascii(mutf8_avx2_min(before, mutf8_avx2_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8_AVX2_WORD size_t mutf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8_AVX2_INLINE size_t mutf8_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8_AVX2_UNIT; i += 4 * MUTF8_AVX2_UNIT) {
+    for (; size - i >= 4 * MUTF8_AVX2_BLOCK; i += 4 * MUTF8_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8_avx2_plain_unit(at)) {
+        if (!mutf8_avx2_ascii_block(at)) {
             return i;
         }
-        if (!mutf8_avx2_plain_unit(at + MUTF8_AVX2_UNIT)) {
-            return i + MUTF8_AVX2_UNIT;
+        if (!mutf8_avx2_ascii_block(at + MUTF8_AVX2_BLOCK)) {
+            return i + MUTF8_AVX2_BLOCK;
         }
-        if (!mutf8_avx2_plain_unit(at + 2 * MUTF8_AVX2_UNIT)) {
-            return i + 2 * MUTF8_AVX2_UNIT;
+        if (!mutf8_avx2_ascii_block(at + 2 * MUTF8_AVX2_BLOCK)) {
+            return i + 2 * MUTF8_AVX2_BLOCK;
         }
-        if (!mutf8_avx2_plain_unit(at + 3 * MUTF8_AVX2_UNIT)) {
-            return i + 3 * MUTF8_AVX2_UNIT;
+        if (!mutf8_avx2_ascii_block(at + 3 * MUTF8_AVX2_BLOCK)) {
+            return i + 3 * MUTF8_AVX2_BLOCK;
         }
     }
-    while (size - i >= MUTF8_AVX2_UNIT && mutf8_avx2_plain_unit(text + i)) {
-        i += MUTF8_AVX2_UNIT;
+    while (size - i >= MUTF8_AVX2_BLOCK && mutf8_avx2_ascii_block(text + i)) {
+        i += MUTF8_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-MUTF8_AVX2_WORD bool mutf8_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+MUTF8_AVX2_INLINE bool mutf8_avx2_two_byte_block(const uint8_t *at)
 {
     mutf8_avx2_vec b = mutf8_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1574,76 +1573,76 @@ MUTF8_AVX2_WORD bool mutf8_avx2_brief_unit(const uint8_t *at)
     mutf8_avx2_vec others = mutf8_avx2_subtract_saturating(most,
         mutf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8_avx2_or(others,
-        mutf8_avx2_marked(mutf8_avx2_above(mutf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_brief_errors(const uint8_t *at)
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_two_byte_errors(const uint8_t *at)
 {
     mutf8_avx2_vec b = mutf8_avx2_load(at);
     mutf8_avx2_vec led = mutf8_avx2_average(mutf8_avx2_load(at - 1),
         mutf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
     mutf8_avx2_vec errors = mutf8_avx2_xor(led,
-        mutf8_avx2_marked(mutf8_avx2_above(mutf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8_avx2_or(errors, mutf8_avx2_add(mutf8_avx2_below(b, 1), mutf8_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_brief_end(const uint8_t *text,
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     mutf8_avx2_vec errors = mutf8_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mutf8_avx2_brief_unit(text + from - 2)) {
+    if (!mutf8_avx2_two_byte_block(text + from - 2)) {
         return from;
     }
-    for (; i < to && mutf8_avx2_brief_unit(text + i); i += MUTF8_AVX2_UNIT) {
+    for (; i < to && mutf8_avx2_two_byte_block(text + i); i += MUTF8_AVX2_BLOCK) {
         mutf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_AVX2_AHEAD));
-        errors = mutf8_avx2_or(errors, mutf8_avx2_brief_errors(text + i));
-        errors = mutf8_avx2_or(errors, mutf8_avx2_brief_errors(text + i + MUTF8_AVX2_WIDTH));
+        errors = mutf8_avx2_or(errors, mutf8_avx2_two_byte_errors(text + i));
+        errors = mutf8_avx2_or(errors, mutf8_avx2_two_byte_errors(text + i + MUTF8_AVX2_WIDTH));
     }
     return mutf8_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-MUTF8_AVX2_WORD mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from, size_t to,
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
-    mutf8_avx2_vec signs = mutf8_avx2_splat(0);
+    mutf8_avx2_vec flags = mutf8_avx2_splat(0);
     for (; vast && from < to; from += MUTF8_AVX2_WIDTH) {
         mutf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + MUTF8_AVX2_AHEAD));
-        signs = mutf8_avx2_or(signs, mutf8_avx2_signs(text + from));
+        flags = mutf8_avx2_or(flags, mutf8_avx2_flags(text + from));
     }
     for (; from < to; from += MUTF8_AVX2_WIDTH) {
-        signs = mutf8_avx2_or(signs, mutf8_avx2_signs(text + from));
+        flags = mutf8_avx2_or(flags, mutf8_avx2_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_right(const uint8_t *text, size_t size,
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    mutf8_avx2_vec errors = mutf8_avx2_splat(0), signs;
+    mutf8_avx2_vec errors = mutf8_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8_AVX2_UNIT * MUTF8_AVX2_UNIT,
+        size_t left = (size - i) / MUTF8_AVX2_BLOCK * MUTF8_AVX2_BLOCK,
             end = i + (left < MUTF8_AVX2_CAREFUL ? left : (size_t)MUTF8_AVX2_CAREFUL);
-        for (signs = mutf8_avx2_splat(0); i < end; i += MUTF8_AVX2_WIDTH) {
-            signs = mutf8_avx2_or(signs, mutf8_avx2_signs(text + i));
+        for (flags = mutf8_avx2_splat(0); i < end; i += MUTF8_AVX2_WIDTH) {
+            flags = mutf8_avx2_or(flags, mutf8_avx2_flags(text + i));
             errors = mutf8_avx2_or(errors, mutf8_avx2_errors(text + i));
         }
         if (mutf8_avx2_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mutf8_avx2_any(signs));
+    } while (i < to || mutf8_avx2_any(flags));
     return true;
 }
 
@@ -1653,42 +1652,42 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
     size_t *clean)
 {
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
-    size_t i = MUTF8_AVX2_WIDTH, run = MUTF8_AVX2_UNIT;
+    size_t i = MUTF8_AVX2_WIDTH, run = MUTF8_AVX2_BLOCK;
     unsigned trust = MUTF8_AVX2_TRUSTED - 1;
     *clean = 0;
     if (mutf8_avx2_any(mutf8_avx2_errors_after(mutf8_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8_avx2_any(mutf8_avx2_signs_after(mutf8_avx2_load(text), pads))) {
-        if (!mutf8_avx2_right(text, size, i, clean)) {
+    if (mutf8_avx2_any(mutf8_avx2_flags_after(mutf8_avx2_load(text), pads))) {
+        if (!mutf8_avx2_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= MUTF8_AVX2_UNIT) {
-        size_t end, left = (size - i) / MUTF8_AVX2_UNIT * MUTF8_AVX2_UNIT;
-        if (mutf8_avx2_plain_windows(text + i)) {
-            i = mutf8_avx2_plain_end(text, size, i);
-            if (size - i < MUTF8_AVX2_UNIT) {
+    while (size - i >= MUTF8_AVX2_BLOCK) {
+        size_t end, left = (size - i) / MUTF8_AVX2_BLOCK * MUTF8_AVX2_BLOCK;
+        if (mutf8_avx2_ascii_windows(text + i)) {
+            i = mutf8_avx2_ascii_end(text, size, i);
+            if (size - i < MUTF8_AVX2_BLOCK) {
                 break;
             }
-            run = MUTF8_AVX2_UNIT;
+            run = MUTF8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8_AVX2_TRUSTED) {
             end = i + (left < MUTF8_AVX2_LONG ? left : (size_t)MUTF8_AVX2_LONG);
-            i = mutf8_avx2_brief_end(text, i, end);
+            i = mutf8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8_AVX2_PENALTY : trust < MUTF8_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MUTF8_AVX2_BRIDGE ? end : i + MUTF8_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * mutf8_avx2_brief_unit(text + i);
+            trust = (trust + 1) * mutf8_avx2_two_byte_block(text + i);
             run = run < MUTF8_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (mutf8_avx2_any(mutf8_avx2_run(text, i, end, size >= MUTF8_AVX2_VAST))) {
-            if (!mutf8_avx2_right(text, size, end, clean)) {
+            if (!mutf8_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -1709,16 +1708,16 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
 // it saves.
 
 // Whether a text of at least MUTF8_AVX2_WIDTH + 2 bytes has no error, nor a filter bit.
-MUTF8_AVX2_WORD bool mutf8_avx2_medium_valid(const uint8_t *text, size_t size)
+MUTF8_AVX2_INLINE bool mutf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
     const uint8_t *end = text + size - MUTF8_AVX2_WIDTH;
-    mutf8_avx2_vec errors = mutf8_avx2_signs_after(mutf8_avx2_load(text), pads);
+    mutf8_avx2_vec errors = mutf8_avx2_flags_after(mutf8_avx2_load(text), pads);
     for (size_t i = MUTF8_AVX2_WIDTH; size - i >= MUTF8_AVX2_WIDTH; i += MUTF8_AVX2_WIDTH) {
-        errors = mutf8_avx2_or(errors, mutf8_avx2_signs(text + i));
+        errors = mutf8_avx2_or(errors, mutf8_avx2_flags(text + i));
     }
-    errors = mutf8_avx2_or(errors, mutf8_avx2_signs(end));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_signs_after(pads, mutf8_avx2_load(end)));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_flags(end));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_flags_after(pads, mutf8_avx2_load(end)));
     return !mutf8_avx2_any(errors);
 }
 
@@ -1745,7 +1744,7 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
 }
 
 #undef MUTF8_AVX2_FUNCTION
-#undef MUTF8_AVX2_WORD
+#undef MUTF8_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_NO_AVX512) && \
@@ -1764,12 +1763,12 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
 #endif
 #ifdef MUTF8_GNU
 #define MUTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define MUTF8_AVX512_WORD \
+#define MUTF8_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define MUTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8_AVX512_FUNCTION
-#define MUTF8_AVX512_WORD static inline
+#define MUTF8_AVX512_INLINE static inline
 #define MUTF8_AVX512_ALIGNED
 #endif
 
@@ -1793,89 +1792,90 @@ static bool mutf8_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_load(const uint8_t *at)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-MUTF8_AVX512_WORD void mutf8_avx512_prefetch(const uint8_t *at)
+MUTF8_AVX512_INLINE void mutf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_splat(uint8_t byte)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_load_part(const uint8_t *at, size_t size)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(mutf8_avx512_splat(0x01), there, at);
 }
 
 // What a table says of each byte by its low seven bits.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_lookup(const uint8_t table[128], mutf8_avx512_vec b)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_lookup(const uint8_t table[128],
+    mutf8_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(mutf8_avx512_load(table), b, mutf8_avx512_load(table + 64));
 }
 
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_or(mutf8_avx512_vec a, mutf8_avx512_vec b)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_or(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_xor(mutf8_avx512_vec a, mutf8_avx512_vec b)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_xor(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_and_or_xor(mutf8_avx512_vec a, mutf8_avx512_vec b,
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_and_or_xor(mutf8_avx512_vec a, mutf8_avx512_vec b,
     uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, mutf8_avx512_splat(mask), 0x68);
 }
 
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_add(mutf8_avx512_vec a, mutf8_avx512_vec b)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_add(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
 
 // a + b, saturating: 255 where that is greater.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_add_saturating(mutf8_avx512_vec a,
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_add_saturating(mutf8_avx512_vec a,
     mutf8_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_max(mutf8_avx512_vec a, mutf8_avx512_vec b)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_max(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_min(mutf8_avx512_vec a, mutf8_avx512_vec b)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_min(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_min_epi8(a, b);
 }
 
-MUTF8_AVX512_WORD bool mutf8_avx512_any_high_bit(mutf8_avx512_vec v)
+MUTF8_AVX512_INLINE bool mutf8_avx512_any_high_bit(mutf8_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-MUTF8_AVX512_WORD bool mutf8_avx512_any(mutf8_avx512_vec v, uint8_t mask)
+MUTF8_AVX512_INLINE bool mutf8_avx512_any(mutf8_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, mutf8_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf8_avx512_vec before)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_prev1(mutf8_avx512_vec v, mutf8_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] MUTF8_AVX512_ALIGNED = {
@@ -1888,7 +1888,7 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_after_1(mutf8_avx512_vec v, mutf
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_up_after_2(mutf8_avx512_vec v,
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_twice_prev2(mutf8_avx512_vec v,
     mutf8_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1933,7 +1933,7 @@ MUTF8_TABLE uint8_t mutf8_this_class[128] MUTF8_AVX512_ALIGNED = {
 
 // Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and
 // 00 together.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_index(mutf8_avx512_vec b)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_index(mutf8_avx512_vec b)
 {
     return mutf8_avx512_add_saturating(
         mutf8_avx512_max(mutf8_avx512_add(b, mutf8_avx512_splat(255)), mutf8_avx512_splat(0x7E)),
@@ -1941,124 +1941,124 @@ MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_index(mutf8_avx512_vec b)
 }
 
 // The class of a byte as the current one of a pair, ...
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_classify_0(mutf8_avx512_vec b)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_classify_0(mutf8_avx512_vec b)
 {
     return mutf8_avx512_lookup(mutf8_this_class, mutf8_avx512_index(b));
 }
 
 // ... and as the one before it.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_classify_1(mutf8_avx512_vec b)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_classify_1(mutf8_avx512_vec b)
 {
     return mutf8_avx512_lookup(mutf8_prev_class, mutf8_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_pair(mutf8_avx512_vec c0, mutf8_avx512_vec c1)
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_pair(mutf8_avx512_vec c0, mutf8_avx512_vec c1)
 {
     return mutf8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What the scan carries from a vector to the next.
-typedef struct mutf8_avx512_left {
+typedef struct mutf8_avx512_carry {
     mutf8_avx512_vec pairs;  // what its pairs are
-} mutf8_avx512_left;
+} mutf8_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-MUTF8_AVX512_WORD mutf8_avx512_left mutf8_avx512_left_by(mutf8_avx512_vec before)
+MUTF8_AVX512_INLINE mutf8_avx512_carry mutf8_avx512_carry_of(mutf8_avx512_vec before)
 {
-    mutf8_avx512_left left;
-    left.pairs = mutf8_avx512_pair(mutf8_avx512_classify_0(before),
-        mutf8_avx512_classify_1(mutf8_avx512_after_1(before, before)));
-    return left;
+    mutf8_avx512_carry carry;
+    carry.pairs = mutf8_avx512_pair(mutf8_avx512_classify_0(before),
+        mutf8_avx512_classify_1(mutf8_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-MUTF8_AVX512_WORD mutf8_avx512_left mutf8_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+MUTF8_AVX512_INLINE mutf8_avx512_carry mutf8_avx512_carry_of_pads(void)
 {
-    mutf8_avx512_left left;
-    left.pairs = mutf8_avx512_splat(0);
-    return left;
+    mutf8_avx512_carry carry;
+    carry.pairs = mutf8_avx512_splat(0);
+    return carry;
 }
 
 // What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is left is of the vector before.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_errors(mutf8_avx512_vec v,
-    mutf8_avx512_vec previous, mutf8_avx512_left *left)
+// before lane i of v; what is carried is of the vector before.
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_errors(mutf8_avx512_vec v,
+    mutf8_avx512_vec previous, mutf8_avx512_carry *carry)
 {
     mutf8_avx512_vec pairs = mutf8_avx512_pair(mutf8_avx512_classify_0(v),
         mutf8_avx512_classify_1(previous));
     mutf8_avx512_vec errors = pairs;
-    mutf8_avx512_vec due_2 = mutf8_avx512_up_after_2(pairs, left->pairs);
+    mutf8_avx512_vec due_2 = mutf8_avx512_twice_prev2(pairs, carry->pairs);
     errors = mutf8_avx512_xor(errors, due_2);
-    left->pairs = pairs;
+    carry->pairs = pairs;
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_not_plain(mutf8_avx512_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_not_ascii(mutf8_avx512_vec b)
 {
     return mutf8_avx512_or(b, mutf8_avx512_add(b, mutf8_avx512_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    MUTF8_AVX512_UNIT = 2 * MUTF8_AVX512_WIDTH,
+    MUTF8_AVX512_BLOCK = 2 * MUTF8_AVX512_WIDTH,
     MUTF8_AVX512_MANY = 1 << 11,
     MUTF8_AVX512_VAST = 1 << 20,
     MUTF8_AVX512_AHEAD = 1 << 13,
     MUTF8_AVX512_MEDIUM = 254
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-MUTF8_AVX512_WORD mutf8_avx512_vec mutf8_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_fold_block(const uint8_t *at)
 {
     mutf8_avx512_vec low = mutf8_avx512_min(mutf8_avx512_load(at),
         mutf8_avx512_load(at + MUTF8_AVX512_WIDTH));
     return low;
 }
 
-MUTF8_AVX512_WORD bool mutf8_avx512_plain_unit(const uint8_t *at)
+MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_block(const uint8_t *at)
 {
-    return !mutf8_avx512_any_high_bit(mutf8_avx512_not_plain(mutf8_avx512_fold_unit(at)));
+    return !mutf8_avx512_any_high_bit(mutf8_avx512_not_ascii(mutf8_avx512_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8_AVX512_WORD bool mutf8_avx512_plain_windows(const uint8_t *at)
+MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_windows(const uint8_t *at)
 {
     mutf8_avx512_vec before = mutf8_avx512_load(at - 2);
     return !mutf8_avx512_any_high_bit(
-        mutf8_avx512_not_plain(mutf8_avx512_min(before, mutf8_avx512_fold_unit(at))));
+        mutf8_avx512_not_ascii(mutf8_avx512_min(before, mutf8_avx512_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8_AVX512_WORD size_t mutf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8_AVX512_INLINE size_t mutf8_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8_AVX512_UNIT; i += 4 * MUTF8_AVX512_UNIT) {
+    for (; size - i >= 4 * MUTF8_AVX512_BLOCK; i += 4 * MUTF8_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8_avx512_plain_unit(at)) {
+        if (!mutf8_avx512_ascii_block(at)) {
             return i;
         }
-        if (!mutf8_avx512_plain_unit(at + MUTF8_AVX512_UNIT)) {
-            return i + MUTF8_AVX512_UNIT;
+        if (!mutf8_avx512_ascii_block(at + MUTF8_AVX512_BLOCK)) {
+            return i + MUTF8_AVX512_BLOCK;
         }
-        if (!mutf8_avx512_plain_unit(at + 2 * MUTF8_AVX512_UNIT)) {
-            return i + 2 * MUTF8_AVX512_UNIT;
+        if (!mutf8_avx512_ascii_block(at + 2 * MUTF8_AVX512_BLOCK)) {
+            return i + 2 * MUTF8_AVX512_BLOCK;
         }
-        if (!mutf8_avx512_plain_unit(at + 3 * MUTF8_AVX512_UNIT)) {
-            return i + 3 * MUTF8_AVX512_UNIT;
+        if (!mutf8_avx512_ascii_block(at + 3 * MUTF8_AVX512_BLOCK)) {
+            return i + 3 * MUTF8_AVX512_BLOCK;
         }
     }
-    while (size - i >= MUTF8_AVX512_UNIT && mutf8_avx512_plain_unit(text + i)) {
-        i += MUTF8_AVX512_UNIT;
+    while (size - i >= MUTF8_AVX512_BLOCK && mutf8_avx512_ascii_block(text + i)) {
+        i += MUTF8_AVX512_BLOCK;
     }
     return i;
 }
@@ -2069,19 +2069,19 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
     size_t *clean)
 {
     const mutf8_avx512_vec pads = mutf8_avx512_splat(0x01);
-    mutf8_avx512_left left = mutf8_avx512_left_by_pads();
-    size_t i = MUTF8_AVX512_WIDTH, run = MUTF8_AVX512_UNIT;
+    mutf8_avx512_carry carry = mutf8_avx512_carry_of_pads();
+    size_t i = MUTF8_AVX512_WIDTH, run = MUTF8_AVX512_BLOCK;
     mutf8_avx512_vec v = mutf8_avx512_load(text);
-    mutf8_avx512_vec errors = mutf8_avx512_errors(v, mutf8_avx512_after_1(v, pads), &left);
+    mutf8_avx512_vec errors = mutf8_avx512_errors(v, mutf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (mutf8_avx512_any(errors, 0xBE)) {
         return false;
     }
     while (size - i >= MUTF8_AVX512_WIDTH) {
-        if (size - i >= MUTF8_AVX512_UNIT && mutf8_avx512_plain_windows(text + i)) {
-            i = mutf8_avx512_plain_end(text, size, i);
-            left = mutf8_avx512_left_by_pads();
-            run = MUTF8_AVX512_UNIT;
+        if (size - i >= MUTF8_AVX512_BLOCK && mutf8_avx512_ascii_windows(text + i)) {
+            i = mutf8_avx512_ascii_end(text, size, i);
+            carry = mutf8_avx512_carry_of_pads();
+            run = MUTF8_AVX512_BLOCK;
             if (size - i < MUTF8_AVX512_WIDTH) {
                 break;
             }
@@ -2094,12 +2094,12 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
             mutf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_AVX512_AHEAD));
             errors = mutf8_avx512_or(errors,
                 mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
-                &left));
+                &carry));
         }
         for (; i < end; i += MUTF8_AVX512_WIDTH) {
             errors = mutf8_avx512_or(errors,
                 mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
-                &left));
+                &carry));
         }
         run = run < MUTF8_AVX512_MANY ? 2 * run : run;
         if (mutf8_avx512_any(errors, 0xBE)) {
@@ -2108,23 +2108,24 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = mutf8_avx512_left_by(mutf8_avx512_load(text + size - 2 * MUTF8_AVX512_WIDTH));
+    carry = mutf8_avx512_carry_of(mutf8_avx512_load(text + size - 2 * MUTF8_AVX512_WIDTH));
     v = mutf8_avx512_load(text + size - MUTF8_AVX512_WIDTH);
-    errors = mutf8_avx512_errors(v, mutf8_avx512_load(text + size - MUTF8_AVX512_WIDTH - 1), &left);
+    errors = mutf8_avx512_errors(v, mutf8_avx512_load(text + size - MUTF8_AVX512_WIDTH - 1),
+        &carry);
     errors = mutf8_avx512_or(errors,
-        mutf8_avx512_errors(pads, mutf8_avx512_after_1(pads, v), &left));
+        mutf8_avx512_errors(pads, mutf8_avx512_prev1(pads, v), &carry));
     return !mutf8_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t size)
+MUTF8_AVX512_INLINE bool mutf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mutf8_avx512_left left = mutf8_avx512_left_by_pads();
+    mutf8_avx512_carry carry = mutf8_avx512_carry_of_pads();
     mutf8_avx512_vec before = mutf8_avx512_load_part(text, size);
     mutf8_avx512_vec errors = mutf8_avx512_errors(before,
-        mutf8_avx512_after_1(before, mutf8_avx512_splat(0x01)), &left);
+        mutf8_avx512_prev1(before, mutf8_avx512_splat(0x01)), &carry);
     if (size > MUTF8_AVX512_WIDTH - 2) {
 #ifdef MUTF8_GNU
 #pragma GCC unroll 4
@@ -2135,7 +2136,7 @@ MUTF8_AVX512_WORD bool mutf8_avx512_medium_valid(const uint8_t *text, size_t siz
             size_t there = (size_t)0 - (i < size);
             mutf8_avx512_vec v = mutf8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = mutf8_avx512_or(errors,
-                mutf8_avx512_errors(v, mutf8_avx512_after_1(v, before), &left));
+                mutf8_avx512_errors(v, mutf8_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2162,7 +2163,7 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, 
 }
 
 #undef MUTF8_AVX512_FUNCTION
-#undef MUTF8_AVX512_WORD
+#undef MUTF8_AVX512_INLINE
 #undef MUTF8_AVX512_ALIGNED
 #else
 #define MUTF8_AVX512_KERNEL(X)
@@ -2182,9 +2183,9 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, 
 
 #define MUTF8_NEON_FUNCTION
 #ifdef MUTF8_GNU
-#define MUTF8_NEON_WORD static inline __attribute__((always_inline))
+#define MUTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define MUTF8_NEON_WORD static inline
+#define MUTF8_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t mutf8_neon_vec;
@@ -2196,19 +2197,19 @@ static bool mutf8_neon_supported(void)
     return true;
 }
 
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_load(const uint8_t *at)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_splat(uint8_t byte)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8_NEON_WORD void mutf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+MUTF8_NEON_INLINE void mutf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -2234,50 +2235,50 @@ MUTF8_NEON_WORD void mutf8_neon_part_words(const uint8_t *at, size_t size, uint6
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_load_part(const uint8_t *at, size_t size)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     mutf8_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_lookup(const uint8_t table[16], mutf8_neon_vec nibbles)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_lookup(const uint8_t table[16], mutf8_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_high_nibbles(mutf8_neon_vec v)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_high_nibbles(mutf8_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_low_nibbles(mutf8_neon_vec v)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_low_nibbles(mutf8_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_and(mutf8_neon_vec a, mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_and(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_or(mutf8_neon_vec a, mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_or(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_xor(mutf8_neon_vec a, mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_xor(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_subtract_saturating(mutf8_neon_vec a, mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_subtract_saturating(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_add(mutf8_neon_vec a, mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_add(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -2285,89 +2286,89 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_add(mutf8_neon_vec a, mutf8_neon_vec b
 // What is true of some lanes: any bit of each of them.
 typedef mutf8_neon_vec mutf8_neon_test;
 
-MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_both(mutf8_neon_test a, mutf8_neon_test b)
+MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_both(mutf8_neon_test a, mutf8_neon_test b)
 {
     return mutf8_neon_and(a, b);
 }
 
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_marked(mutf8_neon_test t)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_marked(mutf8_neon_test t)
 {
     return t;
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_any_of(mutf8_neon_vec a, uint8_t mask)
+MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_any_of(mutf8_neon_vec a, uint8_t mask)
 {
     return mutf8_neon_and(a, mutf8_neon_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_equal(mutf8_neon_vec a, mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_equal(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_above(mutf8_neon_vec a, mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_cmpgt(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_min(mutf8_neon_vec a, mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_min(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_max_unsigned(mutf8_neon_vec a, mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_max_unsigned(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-MUTF8_NEON_WORD bool mutf8_neon_any_high_bit(mutf8_neon_vec v)
+MUTF8_NEON_INLINE bool mutf8_neon_any_high_bit(mutf8_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-MUTF8_NEON_WORD bool mutf8_neon_any(mutf8_neon_vec v)
+MUTF8_NEON_INLINE bool mutf8_neon_any(mutf8_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_after_1(mutf8_neon_vec v, mutf8_neon_vec before)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_prev1(mutf8_neon_vec v, mutf8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_after_2(mutf8_neon_vec v, mutf8_neon_vec before)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_prev2(mutf8_neon_vec v, mutf8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_classify_0(mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_classify_0(mutf8_neon_vec b)
 {
     return mutf8_neon_lookup(mutf8_this_high, mutf8_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_classify_1(mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_classify_1(mutf8_neon_vec b)
 {
     return mutf8_neon_and(mutf8_neon_lookup(mutf8_prev_high, mutf8_neon_high_nibbles(b)),
         mutf8_neon_lookup(mutf8_prev_low, mutf8_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_classify_2(mutf8_neon_vec b)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_classify_2(mutf8_neon_vec b)
 {
     return mutf8_neon_subtract_saturating(b, mutf8_neon_splat((uint8_t)(mutf8_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_combine(
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_combine(
     mutf8_neon_vec c0, mutf8_neon_vec c1, mutf8_neon_vec c2)
 {
     mutf8_neon_vec demanded = mutf8_neon_and(c2, mutf8_neon_splat(128));
@@ -2375,33 +2376,33 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_combine(
 }
 
 // The lanes whose byte is `value`.
-MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_is(mutf8_neon_vec b, uint8_t value)
+MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_is(mutf8_neon_vec b, uint8_t value)
 {
     return mutf8_neon_equal(b, mutf8_neon_splat(value));
 }
 
 // Not zero in each lane whose byte is below `value`.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_below(mutf8_neon_vec b, uint8_t value)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_below(mutf8_neon_vec b, uint8_t value)
 {
     return mutf8_neon_subtract_saturating(mutf8_neon_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_is_above(mutf8_neon_vec b, uint8_t value)
+MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_is_above(mutf8_neon_vec b, uint8_t value)
 {
-    return mutf8_neon_above(b, mutf8_neon_splat(value));
+    return mutf8_neon_cmpgt(b, mutf8_neon_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_far(mutf8_neon_vec b0)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_deep(mutf8_neon_vec b0)
 {
     // unlisted, such as 00: below 01
-    mutf8_neon_vec rule_1 = mutf8_neon_below(b0, mutf8_far_values[0]);
+    mutf8_neon_vec rule_1 = mutf8_neon_below(b0, mutf8_deep_values[0]);
     return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_watch(mutf8_neon_vec b, mutf8_neon_vec before,
+MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_filter(mutf8_neon_vec b, mutf8_neon_vec before,
     uint8_t mask)
 {
     return mutf8_neon_any_of(
@@ -2409,82 +2410,81 @@ MUTF8_NEON_WORD mutf8_neon_test mutf8_neon_watch(mutf8_neon_vec b, mutf8_neon_ve
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_watched(mutf8_neon_vec b0, mutf8_neon_vec b1)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_filtered(mutf8_neon_vec b0, mutf8_neon_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_neon_test rule_2 = mutf8_neon_is_above(b0, mutf8_far_values[1]);
-    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_is(b1, mutf8_far_values[2]));
-    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_watch(b0, b1, 0x20));
+    mutf8_neon_test rule_2 = mutf8_neon_is_above(b0, mutf8_deep_values[1]);
+    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_is(b1, mutf8_deep_values[2]));
+    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_filter(b0, b1, 0x20));
     return mutf8_neon_marked(rule_2);
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_flags(const uint8_t *at)
 {
     mutf8_neon_vec errors = mutf8_neon_combine(
         mutf8_neon_classify_0(mutf8_neon_load(at)),
         mutf8_neon_classify_1(mutf8_neon_load(at - 1)),
         mutf8_neon_classify_2(mutf8_neon_load(at - 2)));
-    errors = mutf8_neon_or(errors, mutf8_neon_far(mutf8_neon_load(at)));
+    errors = mutf8_neon_or(errors, mutf8_neon_deep(mutf8_neon_load(at)));
     return errors;
 }
 
 // The errors alone. Reads from at - 2 to at + MUTF8_NEON_WIDTH - 1.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_errors(const uint8_t *at)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_errors(const uint8_t *at)
 {
-    mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_signs(at), mutf8_neon_splat(0xDF));
-    return mutf8_neon_or(errors, mutf8_neon_watched(mutf8_neon_load(at), mutf8_neon_load(at - 1)));
+    mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_flags(at), mutf8_neon_splat(0xDF));
+    return mutf8_neon_or(errors, mutf8_neon_filtered(mutf8_neon_load(at), mutf8_neon_load(at - 1)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_signs_after(mutf8_neon_vec v, mutf8_neon_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_flags_after(mutf8_neon_vec v, mutf8_neon_vec before)
 {
     mutf8_neon_vec errors = mutf8_neon_combine(
         mutf8_neon_classify_0(v),
-        mutf8_neon_classify_1(mutf8_neon_after_1(v, before)),
-        mutf8_neon_classify_2(mutf8_neon_after_2(v, before)));
-    errors = mutf8_neon_or(errors, mutf8_neon_far(v));
+        mutf8_neon_classify_1(mutf8_neon_prev1(v, before)),
+        mutf8_neon_classify_2(mutf8_neon_prev2(v, before)));
+    errors = mutf8_neon_or(errors, mutf8_neon_deep(v));
     return errors;
 }
 
 // ... and the errors alone.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_errors_after(mutf8_neon_vec v, mutf8_neon_vec before)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_errors_after(mutf8_neon_vec v, mutf8_neon_vec before)
 {
-    mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_signs_after(v, before),
+    mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_flags_after(v, before),
         mutf8_neon_splat(0xDF));
-    return mutf8_neon_or(errors, mutf8_neon_watched(v, mutf8_neon_after_1(v, before)));
+    return mutf8_neon_or(errors, mutf8_neon_filtered(v, mutf8_neon_prev1(v, before)));
 }
 
-// The high bit of each lane whose byte is not plain.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_not_plain(mutf8_neon_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_not_ascii(mutf8_neon_vec b)
 {
     return mutf8_neon_or(b, mutf8_neon_add(b, mutf8_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    MUTF8_NEON_UNIT = 4 * MUTF8_NEON_WIDTH,
+    MUTF8_NEON_BLOCK = 4 * MUTF8_NEON_WIDTH,
     MUTF8_NEON_MANY = 1 << 11,
     MUTF8_NEON_CAREFUL = 1 << 9,
     MUTF8_NEON_TRUSTED = 4,
     MUTF8_NEON_MOST_TRUSTED = 7,
     MUTF8_NEON_PENALTY = 3,
-    MUTF8_NEON_LONG = 64 * MUTF8_NEON_UNIT,
-    MUTF8_NEON_BRIDGE = 2 * MUTF8_NEON_UNIT,
+    MUTF8_NEON_LONG = 64 * MUTF8_NEON_BLOCK,
+    MUTF8_NEON_BRIDGE = 2 * MUTF8_NEON_BLOCK,
     MUTF8_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_fold_block(const uint8_t *at)
 {
     mutf8_neon_vec low = mutf8_neon_min(mutf8_neon_load(at),
         mutf8_neon_load(at + MUTF8_NEON_WIDTH));
@@ -2494,48 +2494,48 @@ MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_fold_unit(const uint8_t *at)
     return mutf8_neon_min(low, high);
 }
 
-MUTF8_NEON_WORD bool mutf8_neon_plain_unit(const uint8_t *at)
+MUTF8_NEON_INLINE bool mutf8_neon_ascii_block(const uint8_t *at)
 {
-    return !mutf8_neon_any_high_bit(mutf8_neon_not_plain(mutf8_neon_fold_unit(at)));
+    return !mutf8_neon_any_high_bit(mutf8_neon_not_ascii(mutf8_neon_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8_NEON_WORD bool mutf8_neon_plain_windows(const uint8_t *at)
+MUTF8_NEON_INLINE bool mutf8_neon_ascii_windows(const uint8_t *at)
 {
     mutf8_neon_vec before = mutf8_neon_load(at - 2);
     return !mutf8_neon_any_high_bit(
-        mutf8_neon_not_plain(mutf8_neon_min(before, mutf8_neon_fold_unit(at))));
+        mutf8_neon_not_ascii(mutf8_neon_min(before, mutf8_neon_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8_NEON_WORD size_t mutf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8_NEON_INLINE size_t mutf8_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8_NEON_UNIT; i += 4 * MUTF8_NEON_UNIT) {
+    for (; size - i >= 4 * MUTF8_NEON_BLOCK; i += 4 * MUTF8_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8_neon_plain_unit(at)) {
+        if (!mutf8_neon_ascii_block(at)) {
             return i;
         }
-        if (!mutf8_neon_plain_unit(at + MUTF8_NEON_UNIT)) {
-            return i + MUTF8_NEON_UNIT;
+        if (!mutf8_neon_ascii_block(at + MUTF8_NEON_BLOCK)) {
+            return i + MUTF8_NEON_BLOCK;
         }
-        if (!mutf8_neon_plain_unit(at + 2 * MUTF8_NEON_UNIT)) {
-            return i + 2 * MUTF8_NEON_UNIT;
+        if (!mutf8_neon_ascii_block(at + 2 * MUTF8_NEON_BLOCK)) {
+            return i + 2 * MUTF8_NEON_BLOCK;
         }
-        if (!mutf8_neon_plain_unit(at + 3 * MUTF8_NEON_UNIT)) {
-            return i + 3 * MUTF8_NEON_UNIT;
+        if (!mutf8_neon_ascii_block(at + 3 * MUTF8_NEON_BLOCK)) {
+            return i + 3 * MUTF8_NEON_BLOCK;
         }
     }
-    while (size - i >= MUTF8_NEON_UNIT && mutf8_neon_plain_unit(text + i)) {
-        i += MUTF8_NEON_UNIT;
+    while (size - i >= MUTF8_NEON_BLOCK && mutf8_neon_ascii_block(text + i)) {
+        i += MUTF8_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-MUTF8_NEON_WORD bool mutf8_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+MUTF8_NEON_INLINE bool mutf8_neon_two_byte_block(const uint8_t *at)
 {
     mutf8_neon_vec b = mutf8_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2552,72 +2552,72 @@ MUTF8_NEON_WORD bool mutf8_neon_brief_unit(const uint8_t *at)
     mutf8_neon_vec others = mutf8_neon_subtract_saturating(most,
         mutf8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8_neon_or(others,
-        mutf8_neon_marked(mutf8_neon_above(mutf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_brief_errors(const uint8_t *at)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_two_byte_errors(const uint8_t *at)
 {
     mutf8_neon_vec b = mutf8_neon_load(at);
     mutf8_neon_vec led = mutf8_neon_subtract_saturating(mutf8_neon_load(at - 1),
         mutf8_neon_splat((uint8_t)(0xC2 - 0x80)));
     mutf8_neon_vec errors = mutf8_neon_xor(led,
-        mutf8_neon_marked(mutf8_neon_above(mutf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8_neon_or(errors, mutf8_neon_add(mutf8_neon_below(b, 1), mutf8_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_brief_end(const uint8_t *text,
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     mutf8_neon_vec errors = mutf8_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mutf8_neon_brief_unit(text + from - 2)) {
+    if (!mutf8_neon_two_byte_block(text + from - 2)) {
         return from;
     }
-    for (; i < to && mutf8_neon_brief_unit(text + i); i += MUTF8_NEON_UNIT) {
-        errors = mutf8_neon_or(errors, mutf8_neon_brief_errors(text + i));
-        errors = mutf8_neon_or(errors, mutf8_neon_brief_errors(text + i + MUTF8_NEON_WIDTH));
-        errors = mutf8_neon_or(errors, mutf8_neon_brief_errors(text + i + 2 * MUTF8_NEON_WIDTH));
-        errors = mutf8_neon_or(errors, mutf8_neon_brief_errors(text + i + 3 * MUTF8_NEON_WIDTH));
+    for (; i < to && mutf8_neon_two_byte_block(text + i); i += MUTF8_NEON_BLOCK) {
+        errors = mutf8_neon_or(errors, mutf8_neon_two_byte_errors(text + i));
+        errors = mutf8_neon_or(errors, mutf8_neon_two_byte_errors(text + i + MUTF8_NEON_WIDTH));
+        errors = mutf8_neon_or(errors, mutf8_neon_two_byte_errors(text + i + 2 * MUTF8_NEON_WIDTH));
+        errors = mutf8_neon_or(errors, mutf8_neon_two_byte_errors(text + i + 3 * MUTF8_NEON_WIDTH));
     }
     return mutf8_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-MUTF8_NEON_WORD mutf8_neon_vec mutf8_neon_run(const uint8_t *text, size_t from, size_t to)
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_run(const uint8_t *text, size_t from, size_t to)
 {
-    mutf8_neon_vec signs = mutf8_neon_splat(0);
+    mutf8_neon_vec flags = mutf8_neon_splat(0);
     for (; from < to; from += MUTF8_NEON_WIDTH) {
-        signs = mutf8_neon_or(signs, mutf8_neon_signs(text + from));
+        flags = mutf8_neon_or(flags, mutf8_neon_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_right(const uint8_t *text, size_t size,
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    mutf8_neon_vec errors = mutf8_neon_splat(0), signs;
+    mutf8_neon_vec errors = mutf8_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8_NEON_UNIT * MUTF8_NEON_UNIT,
+        size_t left = (size - i) / MUTF8_NEON_BLOCK * MUTF8_NEON_BLOCK,
             end = i + (left < MUTF8_NEON_CAREFUL ? left : (size_t)MUTF8_NEON_CAREFUL);
-        for (signs = mutf8_neon_splat(0); i < end; i += MUTF8_NEON_WIDTH) {
-            signs = mutf8_neon_or(signs, mutf8_neon_signs(text + i));
+        for (flags = mutf8_neon_splat(0); i < end; i += MUTF8_NEON_WIDTH) {
+            flags = mutf8_neon_or(flags, mutf8_neon_flags(text + i));
             errors = mutf8_neon_or(errors, mutf8_neon_errors(text + i));
         }
         if (mutf8_neon_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mutf8_neon_any(signs));
+    } while (i < to || mutf8_neon_any(flags));
     return true;
 }
 
@@ -2627,42 +2627,42 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *te
     size_t *clean)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
-    size_t i = MUTF8_NEON_WIDTH, run = MUTF8_NEON_UNIT;
+    size_t i = MUTF8_NEON_WIDTH, run = MUTF8_NEON_BLOCK;
     unsigned trust = MUTF8_NEON_TRUSTED - 1;
     *clean = 0;
     if (mutf8_neon_any(mutf8_neon_errors_after(mutf8_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8_neon_any(mutf8_neon_signs_after(mutf8_neon_load(text), pads))) {
-        if (!mutf8_neon_right(text, size, i, clean)) {
+    if (mutf8_neon_any(mutf8_neon_flags_after(mutf8_neon_load(text), pads))) {
+        if (!mutf8_neon_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= MUTF8_NEON_UNIT) {
-        size_t end, left = (size - i) / MUTF8_NEON_UNIT * MUTF8_NEON_UNIT;
-        if (mutf8_neon_plain_windows(text + i)) {
-            i = mutf8_neon_plain_end(text, size, i);
-            if (size - i < MUTF8_NEON_UNIT) {
+    while (size - i >= MUTF8_NEON_BLOCK) {
+        size_t end, left = (size - i) / MUTF8_NEON_BLOCK * MUTF8_NEON_BLOCK;
+        if (mutf8_neon_ascii_windows(text + i)) {
+            i = mutf8_neon_ascii_end(text, size, i);
+            if (size - i < MUTF8_NEON_BLOCK) {
                 break;
             }
-            run = MUTF8_NEON_UNIT;
+            run = MUTF8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8_NEON_TRUSTED) {
             end = i + (left < MUTF8_NEON_LONG ? left : (size_t)MUTF8_NEON_LONG);
-            i = mutf8_neon_brief_end(text, i, end);
+            i = mutf8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8_NEON_PENALTY : trust < MUTF8_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MUTF8_NEON_BRIDGE ? end : i + MUTF8_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * mutf8_neon_brief_unit(text + i);
+            trust = (trust + 1) * mutf8_neon_two_byte_block(text + i);
             run = run < MUTF8_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (mutf8_neon_any(mutf8_neon_run(text, i, end))) {
-            if (!mutf8_neon_right(text, size, end, clean)) {
+            if (!mutf8_neon_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -2684,7 +2684,7 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *te
 
 // Whether a text of fewer than MUTF8_NEON_WIDTH + 2 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-MUTF8_NEON_WORD bool mutf8_neon_short_valid(const uint8_t *text, size_t size)
+MUTF8_NEON_INLINE bool mutf8_neon_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
     mutf8_neon_vec first = size < MUTF8_NEON_WIDTH ? mutf8_neon_load_part(text, size)
@@ -2699,16 +2699,16 @@ MUTF8_NEON_WORD bool mutf8_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least MUTF8_NEON_WIDTH + 2 bytes has no error, nor a filter bit.
-MUTF8_NEON_WORD bool mutf8_neon_medium_valid(const uint8_t *text, size_t size)
+MUTF8_NEON_INLINE bool mutf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
     const uint8_t *end = text + size - MUTF8_NEON_WIDTH;
-    mutf8_neon_vec errors = mutf8_neon_signs_after(mutf8_neon_load(text), pads);
+    mutf8_neon_vec errors = mutf8_neon_flags_after(mutf8_neon_load(text), pads);
     for (size_t i = MUTF8_NEON_WIDTH; size - i >= MUTF8_NEON_WIDTH; i += MUTF8_NEON_WIDTH) {
-        errors = mutf8_neon_or(errors, mutf8_neon_signs(text + i));
+        errors = mutf8_neon_or(errors, mutf8_neon_flags(text + i));
     }
-    errors = mutf8_neon_or(errors, mutf8_neon_signs(end));
-    errors = mutf8_neon_or(errors, mutf8_neon_signs_after(pads, mutf8_neon_load(end)));
+    errors = mutf8_neon_or(errors, mutf8_neon_flags(end));
+    errors = mutf8_neon_or(errors, mutf8_neon_flags_after(pads, mutf8_neon_load(end)));
     return !mutf8_neon_any(errors);
 }
 
@@ -2735,7 +2735,7 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size
 }
 
 #undef MUTF8_NEON_FUNCTION
-#undef MUTF8_NEON_WORD
+#undef MUTF8_NEON_INLINE
 #else
 #define MUTF8_ARM_KERNELS(X)
 #endif  // MUTF8_ARM

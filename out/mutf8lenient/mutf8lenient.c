@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     bea17671850708f3
+//   body     61aa5447c1b30486
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -308,28 +308,28 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t mutf8lenient_word_signs(const uint8_t *bytes)
+static uint64_t mutf8lenient_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8LENIENT_COPY(&word, bytes, 8);
     return word;
 }
 
-static bool mutf8lenient_plain_16(const uint8_t *bytes)
+static bool mutf8lenient_ascii_16(const uint8_t *bytes)
 {
-    return ((mutf8lenient_word_signs(bytes) | mutf8lenient_word_signs(bytes + 8))
+    return ((mutf8lenient_high_bits_8(bytes) | mutf8lenient_high_bits_8(bytes + 8))
         & 0x8080808080808080) == 0;
 }
 
-static uint64_t mutf8lenient_signs_32(const uint8_t *bytes)
+static uint64_t mutf8lenient_high_bits_32(const uint8_t *bytes)
 {
-    return (mutf8lenient_word_signs(bytes) | mutf8lenient_word_signs(bytes + 8)) |
-        (mutf8lenient_word_signs(bytes + 16) | mutf8lenient_word_signs(bytes + 24));
+    return (mutf8lenient_high_bits_8(bytes) | mutf8lenient_high_bits_8(bytes + 8)) |
+        (mutf8lenient_high_bits_8(bytes + 16) | mutf8lenient_high_bits_8(bytes + 24));
 }
 
-static bool mutf8lenient_plain_64(const uint8_t *bytes)
+static bool mutf8lenient_ascii_64(const uint8_t *bytes)
 {
-    return ((mutf8lenient_signs_32(bytes) | mutf8lenient_signs_32(bytes + 32))
+    return ((mutf8lenient_high_bits_32(bytes) | mutf8lenient_high_bits_32(bytes + 32))
         & 0x8080808080808080) == 0;
 }
 
@@ -378,7 +378,7 @@ static uint64_t mutf8lenient_state_after(const uint8_t *at, size_t size)
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
-    while (size - i > 64 && !mutf8lenient_plain_16(bytes + i)) {
+    while (size - i > 64 && !mutf8lenient_ascii_16(bytes + i)) {
         size_t next = i + mutf8lenient_last_beginning(bytes + i);
         uint64_t state = mutf8lenient_state_after(bytes + i, next - i);
         for (; (state & 63) != MUTF8LENIENT_SHIFT_START; next++) {
@@ -402,11 +402,11 @@ static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == MUTF8LENIENT_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && mutf8lenient_plain_16(bytes + i)) {
+        while (end - i >= 16 && mutf8lenient_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && mutf8lenient_plain_64(bytes + i)) {
+            while (size - i >= 64 && mutf8lenient_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -435,7 +435,7 @@ static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == MUTF8LENIENT_SHIFT_DEAD) {
                 break;
             }
-        } while (!mutf8lenient_plain_16(bytes + i) || (state & 63) != MUTF8LENIENT_SHIFT_START);
+        } while (!mutf8lenient_ascii_16(bytes + i) || (state & 63) != MUTF8LENIENT_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != MUTF8LENIENT_SHIFT_START
@@ -451,7 +451,7 @@ static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && mutf8lenient_plain_16(bytes + size - 16)
+        if (size >= 16 && mutf8lenient_ascii_16(bytes + size - 16)
             && (state & 63) == MUTF8LENIENT_SHIFT_START) {
             return size;
         }
@@ -596,10 +596,10 @@ static unsigned mutf8lenient_saved_registers(void)
 #endif
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8LENIENT_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define MUTF8LENIENT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8LENIENT_SSE_FUNCTION
-#define MUTF8LENIENT_SSE_WORD static inline
+#define MUTF8LENIENT_SSE_INLINE static inline
 #endif
 
 typedef __m128i mutf8lenient_sse_vec;
@@ -612,25 +612,25 @@ static bool mutf8lenient_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load(const uint8_t *at)
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_prefetch(const uint8_t *at)
+MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_splat(uint8_t byte)
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_part_words(const uint8_t *at, size_t size,
+MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
@@ -654,7 +654,7 @@ MUTF8LENIENT_SSE_WORD void mutf8lenient_sse_part_words(const uint8_t *at, size_t
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load_part(const uint8_t *at,
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_load_part(const uint8_t *at,
     size_t size)
 {
     uint64_t low, high;
@@ -662,42 +662,42 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_load_part(const uint
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_lookup(const uint8_t table[16],
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_lookup(const uint8_t table[16],
     mutf8lenient_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(mutf8lenient_sse_load(table), nibbles);
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_high_nibbles(mutf8lenient_sse_vec v)
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_high_nibbles(mutf8lenient_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_low_nibbles(mutf8lenient_sse_vec v)
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_low_nibbles(mutf8lenient_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_and(mutf8lenient_sse_vec a,
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_and(mutf8lenient_sse_vec a,
     mutf8lenient_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_or(mutf8lenient_sse_vec a,
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_or(mutf8lenient_sse_vec a,
     mutf8lenient_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_xor(mutf8lenient_sse_vec a,
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_xor(mutf8lenient_sse_vec a,
     mutf8lenient_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_subtract_saturating(
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_subtract_saturating(
     mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -706,57 +706,57 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_subtract_saturating(
 // What is true of some lanes: any bit of each of them.
 typedef mutf8lenient_sse_vec mutf8lenient_sse_test;
 
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_marked(mutf8lenient_sse_test t)
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_marked(mutf8lenient_sse_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_test mutf8lenient_sse_above(mutf8lenient_sse_vec a,
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_test mutf8lenient_sse_cmpgt(mutf8lenient_sse_vec a,
     mutf8lenient_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_max_unsigned(mutf8lenient_sse_vec a,
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_max_unsigned(mutf8lenient_sse_vec a,
     mutf8lenient_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_any_high_bit(mutf8lenient_sse_vec v)
+MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_any_high_bit(mutf8lenient_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_any(mutf8lenient_sse_vec v)
+MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_any(mutf8lenient_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_after_1(mutf8lenient_sse_vec v,
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_prev1(mutf8lenient_sse_vec v,
     mutf8lenient_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_after_2(mutf8lenient_sse_vec v,
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_prev2(mutf8lenient_sse_vec v,
     mutf8lenient_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_classify_0(mutf8lenient_sse_vec b)
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_classify_0(mutf8lenient_sse_vec b)
 {
     return mutf8lenient_sse_lookup(mutf8lenient_this_high, mutf8lenient_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_classify_1(mutf8lenient_sse_vec b)
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_classify_1(mutf8lenient_sse_vec b)
 {
     return mutf8lenient_sse_and(
         mutf8lenient_sse_lookup(mutf8lenient_prev_high, mutf8lenient_sse_high_nibbles(b)),
@@ -764,14 +764,14 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_classify_1(mutf8leni
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_classify_2(mutf8lenient_sse_vec b)
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_classify_2(mutf8lenient_sse_vec b)
 {
     return mutf8lenient_sse_subtract_saturating(b,
         mutf8lenient_sse_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_combine(
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_combine(
     mutf8lenient_sse_vec c0, mutf8lenient_sse_vec c1, mutf8lenient_sse_vec c2)
 {
     mutf8lenient_sse_vec demanded = mutf8lenient_sse_and(c2, mutf8lenient_sse_splat(128));
@@ -780,7 +780,7 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8LENIENT_SSE_WIDTH - 1.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors(const uint8_t *at)
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_errors(const uint8_t *at)
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_combine(
         mutf8lenient_sse_classify_0(mutf8lenient_sse_load(at)),
@@ -790,19 +790,19 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors(const uint8_t
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8lenient_sse_vec v,
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8lenient_sse_vec v,
     mutf8lenient_sse_vec before)
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_combine(
         mutf8lenient_sse_classify_0(v),
-        mutf8lenient_sse_classify_1(mutf8lenient_sse_after_1(v, before)),
-        mutf8lenient_sse_classify_2(mutf8lenient_sse_after_2(v, before)));
+        mutf8lenient_sse_classify_1(mutf8lenient_sse_prev1(v, before)),
+        mutf8lenient_sse_classify_2(mutf8lenient_sse_prev2(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -810,20 +810,20 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8le
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    MUTF8LENIENT_SSE_UNIT = 4 * MUTF8LENIENT_SSE_WIDTH,
+    MUTF8LENIENT_SSE_BLOCK = 4 * MUTF8LENIENT_SSE_WIDTH,
     MUTF8LENIENT_SSE_MANY = 1 << 11,
     MUTF8LENIENT_SSE_TRUSTED = 4,
     MUTF8LENIENT_SSE_MOST_TRUSTED = 7,
     MUTF8LENIENT_SSE_PENALTY = 3,
-    MUTF8LENIENT_SSE_LONG = 64 * MUTF8LENIENT_SSE_UNIT,
-    MUTF8LENIENT_SSE_BRIDGE = 2 * MUTF8LENIENT_SSE_UNIT,
+    MUTF8LENIENT_SSE_LONG = 64 * MUTF8LENIENT_SSE_BLOCK,
+    MUTF8LENIENT_SSE_BRIDGE = 2 * MUTF8LENIENT_SSE_BLOCK,
     MUTF8LENIENT_SSE_VAST = 1 << 20,
     MUTF8LENIENT_SSE_AHEAD = 1 << 13,
     MUTF8LENIENT_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_fold_block(const uint8_t *at)
 {
     mutf8lenient_sse_vec low = mutf8lenient_sse_or(mutf8lenient_sse_load(at),
         mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH));
@@ -833,49 +833,49 @@ MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_fold_unit(const uint
     return mutf8lenient_sse_or(low, high);
 }
 
-MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_plain_unit(const uint8_t *at)
+MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_ascii_block(const uint8_t *at)
 {
-    return !mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_unit(at));
+    return !mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_plain_windows(const uint8_t *at)
+MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_ascii_windows(const uint8_t *at)
 {
     mutf8lenient_sse_vec before = mutf8lenient_sse_load(at - 2);
     return !mutf8lenient_sse_any_high_bit(
-        mutf8lenient_sse_or(before, mutf8lenient_sse_fold_unit(at)));
+        mutf8lenient_sse_or(before, mutf8lenient_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8LENIENT_SSE_WORD size_t mutf8lenient_sse_plain_end(const uint8_t *text, size_t size,
+MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_SSE_UNIT; i += 4 * MUTF8LENIENT_SSE_UNIT) {
+    for (; size - i >= 4 * MUTF8LENIENT_SSE_BLOCK; i += 4 * MUTF8LENIENT_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8lenient_sse_plain_unit(at)) {
+        if (!mutf8lenient_sse_ascii_block(at)) {
             return i;
         }
-        if (!mutf8lenient_sse_plain_unit(at + MUTF8LENIENT_SSE_UNIT)) {
-            return i + MUTF8LENIENT_SSE_UNIT;
+        if (!mutf8lenient_sse_ascii_block(at + MUTF8LENIENT_SSE_BLOCK)) {
+            return i + MUTF8LENIENT_SSE_BLOCK;
         }
-        if (!mutf8lenient_sse_plain_unit(at + 2 * MUTF8LENIENT_SSE_UNIT)) {
-            return i + 2 * MUTF8LENIENT_SSE_UNIT;
+        if (!mutf8lenient_sse_ascii_block(at + 2 * MUTF8LENIENT_SSE_BLOCK)) {
+            return i + 2 * MUTF8LENIENT_SSE_BLOCK;
         }
-        if (!mutf8lenient_sse_plain_unit(at + 3 * MUTF8LENIENT_SSE_UNIT)) {
-            return i + 3 * MUTF8LENIENT_SSE_UNIT;
+        if (!mutf8lenient_sse_ascii_block(at + 3 * MUTF8LENIENT_SSE_BLOCK)) {
+            return i + 3 * MUTF8LENIENT_SSE_BLOCK;
         }
     }
-    while (size - i >= MUTF8LENIENT_SSE_UNIT && mutf8lenient_sse_plain_unit(text + i)) {
-        i += MUTF8LENIENT_SSE_UNIT;
+    while (size - i >= MUTF8LENIENT_SSE_BLOCK && mutf8lenient_sse_ascii_block(text + i)) {
+        i += MUTF8LENIENT_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C0..DF.
-MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_two_byte_block(const uint8_t *at)
 {
     mutf8lenient_sse_vec b = mutf8lenient_sse_load(at), most = b;
     b = mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH);
@@ -891,44 +891,44 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_brief_unit(const uint8_t *at)
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_brief_errors(const uint8_t *at)
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_two_byte_errors(const uint8_t *at)
 {
     mutf8lenient_sse_vec b = mutf8lenient_sse_load(at);
     mutf8lenient_sse_vec led = mutf8lenient_sse_subtract_saturating(mutf8lenient_sse_load(at - 1),
         mutf8lenient_sse_splat((uint8_t)(0xC0 - 0x80)));
     mutf8lenient_sse_vec errors = mutf8lenient_sse_xor(led,
         mutf8lenient_sse_marked(
-        mutf8lenient_sse_above(mutf8lenient_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        mutf8lenient_sse_cmpgt(mutf8lenient_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_brief_end(
+MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mutf8lenient_sse_brief_unit(text + from - 2)) {
+    if (!mutf8lenient_sse_two_byte_block(text + from - 2)) {
         return from;
     }
-    for (; i < to && mutf8lenient_sse_brief_unit(text + i); i += MUTF8LENIENT_SSE_UNIT) {
+    for (; i < to && mutf8lenient_sse_two_byte_block(text + i); i += MUTF8LENIENT_SSE_BLOCK) {
         mutf8lenient_sse_prefetch(
             (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_SSE_AHEAD));
-        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_brief_errors(text + i));
+        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_two_byte_errors(text + i));
         errors = mutf8lenient_sse_or(errors,
-            mutf8lenient_sse_brief_errors(text + i + MUTF8LENIENT_SSE_WIDTH));
+            mutf8lenient_sse_two_byte_errors(text + i + MUTF8LENIENT_SSE_WIDTH));
         errors = mutf8lenient_sse_or(errors,
-            mutf8lenient_sse_brief_errors(text + i + 2 * MUTF8LENIENT_SSE_WIDTH));
+            mutf8lenient_sse_two_byte_errors(text + i + 2 * MUTF8LENIENT_SSE_WIDTH));
         errors = mutf8lenient_sse_or(errors,
-            mutf8lenient_sse_brief_errors(text + i + 3 * MUTF8LENIENT_SSE_WIDTH));
+            mutf8lenient_sse_two_byte_errors(text + i + 3 * MUTF8LENIENT_SSE_WIDTH));
     }
     return mutf8lenient_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-MUTF8LENIENT_SSE_WORD mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t *text, size_t from,
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
@@ -949,29 +949,29 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
-    size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_UNIT;
+    size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_BLOCK;
     unsigned trust = MUTF8LENIENT_SSE_TRUSTED - 1;
     *clean = 0;
     if (mutf8lenient_sse_any(mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8LENIENT_SSE_UNIT) {
-        size_t end, left = (size - i) / MUTF8LENIENT_SSE_UNIT * MUTF8LENIENT_SSE_UNIT;
-        if (mutf8lenient_sse_plain_windows(text + i)) {
-            i = mutf8lenient_sse_plain_end(text, size, i);
-            if (size - i < MUTF8LENIENT_SSE_UNIT) {
+    while (size - i >= MUTF8LENIENT_SSE_BLOCK) {
+        size_t end, left = (size - i) / MUTF8LENIENT_SSE_BLOCK * MUTF8LENIENT_SSE_BLOCK;
+        if (mutf8lenient_sse_ascii_windows(text + i)) {
+            i = mutf8lenient_sse_ascii_end(text, size, i);
+            if (size - i < MUTF8LENIENT_SSE_BLOCK) {
                 break;
             }
-            run = MUTF8LENIENT_SSE_UNIT;
+            run = MUTF8LENIENT_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8LENIENT_SSE_TRUSTED) {
             end = i + (left < MUTF8LENIENT_SSE_LONG ? left : (size_t)MUTF8LENIENT_SSE_LONG);
-            i = mutf8lenient_sse_brief_end(text, i, end);
+            i = mutf8lenient_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8LENIENT_SSE_PENALTY
                 : trust < MUTF8LENIENT_SSE_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8LENIENT_SSE_BRIDGE ? end : i + MUTF8LENIENT_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * mutf8lenient_sse_brief_unit(text + i);
+            trust = (trust + 1) * mutf8lenient_sse_two_byte_block(text + i);
             run = run < MUTF8LENIENT_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -998,7 +998,7 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
 
 // Whether a text of fewer than MUTF8LENIENT_SSE_WIDTH + 2 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_short_valid(const uint8_t *text, size_t size)
+MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
     mutf8lenient_sse_vec first = size < MUTF8LENIENT_SSE_WIDTH
@@ -1014,7 +1014,7 @@ MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes has no error.
-MUTF8LENIENT_SSE_WORD bool mutf8lenient_sse_medium_valid(const uint8_t *text, size_t size)
+MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
     const uint8_t *end = text + size - MUTF8LENIENT_SSE_WIDTH;
@@ -1053,7 +1053,7 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_valid_prefix(const void
 }
 
 #undef MUTF8LENIENT_SSE_FUNCTION
-#undef MUTF8LENIENT_SSE_WORD
+#undef MUTF8LENIENT_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1063,10 +1063,10 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_valid_prefix(const void
 #endif
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MUTF8LENIENT_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define MUTF8LENIENT_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define MUTF8LENIENT_AVX2_FUNCTION
-#define MUTF8LENIENT_AVX2_WORD static inline
+#define MUTF8LENIENT_AVX2_INLINE static inline
 #endif
 
 typedef __m256i mutf8lenient_avx2_vec;
@@ -1083,59 +1083,61 @@ static bool mutf8lenient_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_load(const uint8_t *at)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-MUTF8LENIENT_AVX2_WORD void mutf8lenient_avx2_prefetch(const uint8_t *at)
+MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_splat(uint8_t byte)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_lookup(const uint8_t table[16],
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_lookup(const uint8_t table[16],
     mutf8lenient_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_high_nibbles(mutf8lenient_avx2_vec v)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_high_nibbles(
+    mutf8lenient_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_low_nibbles(mutf8lenient_avx2_vec v)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_low_nibbles(
+    mutf8lenient_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_and(mutf8lenient_avx2_vec a,
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_and(mutf8lenient_avx2_vec a,
     mutf8lenient_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_or(mutf8lenient_avx2_vec a,
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_or(mutf8lenient_avx2_vec a,
     mutf8lenient_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_xor(mutf8lenient_avx2_vec a,
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_xor(mutf8lenient_avx2_vec a,
     mutf8lenient_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_subtract_saturating(
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_subtract_saturating(
     mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1143,7 +1145,7 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_subtract_saturati
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_average(mutf8lenient_avx2_vec a,
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_average(mutf8lenient_avx2_vec a,
     mutf8lenient_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
@@ -1152,57 +1154,57 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_average(mutf8leni
 // What is true of some lanes: any bit of each of them.
 typedef mutf8lenient_avx2_vec mutf8lenient_avx2_test;
 
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_marked(mutf8lenient_avx2_test t)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_marked(mutf8lenient_avx2_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_test mutf8lenient_avx2_above(mutf8lenient_avx2_vec a,
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_test mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_vec a,
     mutf8lenient_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_max_unsigned(mutf8lenient_avx2_vec a,
-    mutf8lenient_avx2_vec b)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_max_unsigned(
+    mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_vec v)
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_any(mutf8lenient_avx2_vec v)
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_any(mutf8lenient_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_after_1(mutf8lenient_avx2_vec v,
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_prev1(mutf8lenient_avx2_vec v,
     mutf8lenient_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_after_2(mutf8lenient_avx2_vec v,
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_prev2(mutf8lenient_avx2_vec v,
     mutf8lenient_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_0(mutf8lenient_avx2_vec b)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_classify_0(mutf8lenient_avx2_vec b)
 {
     return mutf8lenient_avx2_lookup(mutf8lenient_this_high, mutf8lenient_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_1(mutf8lenient_avx2_vec b)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_classify_1(mutf8lenient_avx2_vec b)
 {
     return mutf8lenient_avx2_and(
         mutf8lenient_avx2_lookup(mutf8lenient_prev_high, mutf8lenient_avx2_high_nibbles(b)),
@@ -1210,14 +1212,14 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_1(mutf8l
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_classify_2(mutf8lenient_avx2_vec b)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_classify_2(mutf8lenient_avx2_vec b)
 {
     return mutf8lenient_avx2_average(b,
         mutf8lenient_avx2_splat((uint8_t)(0xFF - mutf8lenient_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_combine(
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_combine(
     mutf8lenient_avx2_vec c0, mutf8lenient_avx2_vec c1, mutf8lenient_avx2_vec c2)
 {
     mutf8lenient_avx2_vec demanded = mutf8lenient_avx2_and(c2, mutf8lenient_avx2_splat(128));
@@ -1226,7 +1228,7 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8LENIENT_AVX2_WIDTH - 1.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors(const uint8_t *at)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_errors(const uint8_t *at)
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_combine(
         mutf8lenient_avx2_classify_0(mutf8lenient_avx2_load(at)),
@@ -1236,19 +1238,19 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors(const uint
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf8lenient_avx2_vec v,
-    mutf8lenient_avx2_vec before)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(
+    mutf8lenient_avx2_vec v, mutf8lenient_avx2_vec before)
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_combine(
         mutf8lenient_avx2_classify_0(v),
-        mutf8lenient_avx2_classify_1(mutf8lenient_avx2_after_1(v, before)),
-        mutf8lenient_avx2_classify_2(mutf8lenient_avx2_after_2(v, before)));
+        mutf8lenient_avx2_classify_1(mutf8lenient_avx2_prev1(v, before)),
+        mutf8lenient_avx2_classify_2(mutf8lenient_avx2_prev2(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1256,69 +1258,69 @@ MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(mutf
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    MUTF8LENIENT_AVX2_UNIT = 2 * MUTF8LENIENT_AVX2_WIDTH,
+    MUTF8LENIENT_AVX2_BLOCK = 2 * MUTF8LENIENT_AVX2_WIDTH,
     MUTF8LENIENT_AVX2_MANY = 1 << 11,
     MUTF8LENIENT_AVX2_TRUSTED = 4,
     MUTF8LENIENT_AVX2_MOST_TRUSTED = 7,
     MUTF8LENIENT_AVX2_PENALTY = 3,
-    MUTF8LENIENT_AVX2_LONG = 64 * MUTF8LENIENT_AVX2_UNIT,
-    MUTF8LENIENT_AVX2_BRIDGE = 2 * MUTF8LENIENT_AVX2_UNIT,
+    MUTF8LENIENT_AVX2_LONG = 64 * MUTF8LENIENT_AVX2_BLOCK,
+    MUTF8LENIENT_AVX2_BRIDGE = 2 * MUTF8LENIENT_AVX2_BLOCK,
     MUTF8LENIENT_AVX2_VAST = 1 << 20,
     MUTF8LENIENT_AVX2_AHEAD = 1 << 13,
     MUTF8LENIENT_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_fold_block(const uint8_t *at)
 {
     mutf8lenient_avx2_vec low = mutf8lenient_avx2_or(mutf8lenient_avx2_load(at),
         mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH));
     return low;
 }
 
-MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_plain_unit(const uint8_t *at)
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_ascii_block(const uint8_t *at)
 {
-    return !mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_fold_unit(at));
+    return !mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_plain_windows(const uint8_t *at)
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_ascii_windows(const uint8_t *at)
 {
     mutf8lenient_avx2_vec before = mutf8lenient_avx2_load(at - 2);
     return !mutf8lenient_avx2_any_high_bit(
-        mutf8lenient_avx2_or(before, mutf8lenient_avx2_fold_unit(at)));
+        mutf8lenient_avx2_or(before, mutf8lenient_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8LENIENT_AVX2_WORD size_t mutf8lenient_avx2_plain_end(const uint8_t *text, size_t size,
+MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_AVX2_UNIT; i += 4 * MUTF8LENIENT_AVX2_UNIT) {
+    for (; size - i >= 4 * MUTF8LENIENT_AVX2_BLOCK; i += 4 * MUTF8LENIENT_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8lenient_avx2_plain_unit(at)) {
+        if (!mutf8lenient_avx2_ascii_block(at)) {
             return i;
         }
-        if (!mutf8lenient_avx2_plain_unit(at + MUTF8LENIENT_AVX2_UNIT)) {
-            return i + MUTF8LENIENT_AVX2_UNIT;
+        if (!mutf8lenient_avx2_ascii_block(at + MUTF8LENIENT_AVX2_BLOCK)) {
+            return i + MUTF8LENIENT_AVX2_BLOCK;
         }
-        if (!mutf8lenient_avx2_plain_unit(at + 2 * MUTF8LENIENT_AVX2_UNIT)) {
-            return i + 2 * MUTF8LENIENT_AVX2_UNIT;
+        if (!mutf8lenient_avx2_ascii_block(at + 2 * MUTF8LENIENT_AVX2_BLOCK)) {
+            return i + 2 * MUTF8LENIENT_AVX2_BLOCK;
         }
-        if (!mutf8lenient_avx2_plain_unit(at + 3 * MUTF8LENIENT_AVX2_UNIT)) {
-            return i + 3 * MUTF8LENIENT_AVX2_UNIT;
+        if (!mutf8lenient_avx2_ascii_block(at + 3 * MUTF8LENIENT_AVX2_BLOCK)) {
+            return i + 3 * MUTF8LENIENT_AVX2_BLOCK;
         }
     }
-    while (size - i >= MUTF8LENIENT_AVX2_UNIT && mutf8lenient_avx2_plain_unit(text + i)) {
-        i += MUTF8LENIENT_AVX2_UNIT;
+    while (size - i >= MUTF8LENIENT_AVX2_BLOCK && mutf8lenient_avx2_ascii_block(text + i)) {
+        i += MUTF8LENIENT_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C0..DF.
-MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_two_byte_block(const uint8_t *at)
 {
     mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at), most = b;
     b = mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH);
@@ -1330,41 +1332,41 @@ MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_brief_unit(const uint8_t *at)
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_brief_errors(const uint8_t *at)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_two_byte_errors(const uint8_t *at)
 {
     mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
     mutf8lenient_avx2_vec led = mutf8lenient_avx2_average(mutf8lenient_avx2_load(at - 1),
         mutf8lenient_avx2_splat((uint8_t)(0xFF - 0xC0)));
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_xor(led,
         mutf8lenient_avx2_marked(
-        mutf8lenient_avx2_above(mutf8lenient_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_brief_end(
+MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mutf8lenient_avx2_brief_unit(text + from - 2)) {
+    if (!mutf8lenient_avx2_two_byte_block(text + from - 2)) {
         return from;
     }
-    for (; i < to && mutf8lenient_avx2_brief_unit(text + i); i += MUTF8LENIENT_AVX2_UNIT) {
+    for (; i < to && mutf8lenient_avx2_two_byte_block(text + i); i += MUTF8LENIENT_AVX2_BLOCK) {
         mutf8lenient_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_AVX2_AHEAD));
-        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_brief_errors(text + i));
+        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_two_byte_errors(text + i));
         errors = mutf8lenient_avx2_or(errors,
-            mutf8lenient_avx2_brief_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
+            mutf8lenient_avx2_two_byte_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
     }
     return mutf8lenient_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-MUTF8LENIENT_AVX2_WORD mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8_t *text,
+    size_t from, size_t to, bool vast)
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
@@ -1384,29 +1386,29 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
-    size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_UNIT;
+    size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_BLOCK;
     unsigned trust = MUTF8LENIENT_AVX2_TRUSTED - 1;
     *clean = 0;
     if (mutf8lenient_avx2_any(mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8LENIENT_AVX2_UNIT) {
-        size_t end, left = (size - i) / MUTF8LENIENT_AVX2_UNIT * MUTF8LENIENT_AVX2_UNIT;
-        if (mutf8lenient_avx2_plain_windows(text + i)) {
-            i = mutf8lenient_avx2_plain_end(text, size, i);
-            if (size - i < MUTF8LENIENT_AVX2_UNIT) {
+    while (size - i >= MUTF8LENIENT_AVX2_BLOCK) {
+        size_t end, left = (size - i) / MUTF8LENIENT_AVX2_BLOCK * MUTF8LENIENT_AVX2_BLOCK;
+        if (mutf8lenient_avx2_ascii_windows(text + i)) {
+            i = mutf8lenient_avx2_ascii_end(text, size, i);
+            if (size - i < MUTF8LENIENT_AVX2_BLOCK) {
                 break;
             }
-            run = MUTF8LENIENT_AVX2_UNIT;
+            run = MUTF8LENIENT_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8LENIENT_AVX2_TRUSTED) {
             end = i + (left < MUTF8LENIENT_AVX2_LONG ? left : (size_t)MUTF8LENIENT_AVX2_LONG);
-            i = mutf8lenient_avx2_brief_end(text, i, end);
+            i = mutf8lenient_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8LENIENT_AVX2_PENALTY
                 : trust < MUTF8LENIENT_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8LENIENT_AVX2_BRIDGE ? end : i + MUTF8LENIENT_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * mutf8lenient_avx2_brief_unit(text + i);
+            trust = (trust + 1) * mutf8lenient_avx2_two_byte_block(text + i);
             run = run < MUTF8LENIENT_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1432,7 +1434,7 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
 // it saves.
 
 // Whether a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes has no error.
-MUTF8LENIENT_AVX2_WORD bool mutf8lenient_avx2_medium_valid(const uint8_t *text, size_t size)
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
     const uint8_t *end = text + size - MUTF8LENIENT_AVX2_WIDTH;
@@ -1473,7 +1475,7 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
 }
 
 #undef MUTF8LENIENT_AVX2_FUNCTION
-#undef MUTF8LENIENT_AVX2_WORD
+#undef MUTF8LENIENT_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_AVX512) && \
@@ -1492,12 +1494,12 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
 #endif
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define MUTF8LENIENT_AVX512_WORD \
+#define MUTF8LENIENT_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define MUTF8LENIENT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8LENIENT_AVX512_FUNCTION
-#define MUTF8LENIENT_AVX512_WORD static inline
+#define MUTF8LENIENT_AVX512_INLINE static inline
 #define MUTF8LENIENT_AVX512_ALIGNED
 #endif
 
@@ -1521,24 +1523,24 @@ static bool mutf8lenient_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load(const uint8_t *at)
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-MUTF8LENIENT_AVX512_WORD void mutf8lenient_avx512_prefetch(const uint8_t *at)
+MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_splat(uint8_t byte)
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load_part(const uint8_t *at,
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_load_part(const uint8_t *at,
     size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1546,59 +1548,59 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_load_part(c
 }
 
 // What a table says of each byte by its low seven bits.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_lookup(
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_lookup(
     const uint8_t table[128], mutf8lenient_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(mutf8lenient_avx512_load(table), b,
         mutf8lenient_avx512_load(table + 64));
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_or(mutf8lenient_avx512_vec a,
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_or(mutf8lenient_avx512_vec a,
     mutf8lenient_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_xor(mutf8lenient_avx512_vec a,
-    mutf8lenient_avx512_vec b)
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_xor(
+    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_and_or_xor(
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_and_or_xor(
     mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, mutf8lenient_avx512_splat(mask), 0x68);
 }
 
 // a + b, saturating: 255 where that is greater.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_add_saturating(
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_add_saturating(
     mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_max(mutf8lenient_avx512_vec a,
-    mutf8lenient_avx512_vec b)
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_max(
+    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
 
-MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_vec v)
+MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v, uint8_t mask)
+MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, mutf8lenient_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_prev1(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -1612,7 +1614,7 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_after_1(
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_up_after_2(
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_twice_prev2(
     mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1655,7 +1657,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_class[128] MUTF8LENIENT_AVX512_ALIG
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_index(
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_index(
     mutf8lenient_avx512_vec b)
 {
     return mutf8lenient_avx512_add_saturating(
@@ -1663,14 +1665,14 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_index(
 }
 
 // The class of a byte as the current one of a pair, ...
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_0(
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_classify_0(
     mutf8lenient_avx512_vec b)
 {
     return mutf8lenient_avx512_lookup(mutf8lenient_this_class, mutf8lenient_avx512_index(b));
 }
 
 // ... and as the one before it.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_1(
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_classify_1(
     mutf8lenient_avx512_vec b)
 {
     return mutf8lenient_avx512_lookup(mutf8lenient_prev_class, mutf8lenient_avx512_index(b));
@@ -1678,108 +1680,108 @@ MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_classify_1(
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_pair(
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_pair(
     mutf8lenient_avx512_vec c0, mutf8lenient_avx512_vec c1)
 {
     return mutf8lenient_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What the scan carries from a vector to the next.
-typedef struct mutf8lenient_avx512_left {
+typedef struct mutf8lenient_avx512_carry {
     mutf8lenient_avx512_vec pairs;  // what its pairs are
-} mutf8lenient_avx512_left;
+} mutf8lenient_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by(
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_carry mutf8lenient_avx512_carry_of(
     mutf8lenient_avx512_vec before)
 {
-    mutf8lenient_avx512_left left;
-    left.pairs = mutf8lenient_avx512_pair(mutf8lenient_avx512_classify_0(before),
-        mutf8lenient_avx512_classify_1(mutf8lenient_avx512_after_1(before, before)));
-    return left;
+    mutf8lenient_avx512_carry carry;
+    carry.pairs = mutf8lenient_avx512_pair(mutf8lenient_avx512_classify_0(before),
+        mutf8lenient_avx512_classify_1(mutf8lenient_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_left mutf8lenient_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_carry mutf8lenient_avx512_carry_of_pads(void)
 {
-    mutf8lenient_avx512_left left;
-    left.pairs = mutf8lenient_avx512_splat(0);
-    return left;
+    mutf8lenient_avx512_carry carry;
+    carry.pairs = mutf8lenient_avx512_splat(0);
+    return carry;
 }
 
 // What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is left is of the vector before.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_errors(
-    mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec previous, mutf8lenient_avx512_left *left)
+// before lane i of v; what is carried is of the vector before.
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_errors(
+    mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec previous, mutf8lenient_avx512_carry *carry)
 {
     mutf8lenient_avx512_vec pairs = mutf8lenient_avx512_pair(mutf8lenient_avx512_classify_0(v),
         mutf8lenient_avx512_classify_1(previous));
     mutf8lenient_avx512_vec errors = pairs;
-    mutf8lenient_avx512_vec due_2 = mutf8lenient_avx512_up_after_2(pairs, left->pairs);
+    mutf8lenient_avx512_vec due_2 = mutf8lenient_avx512_twice_prev2(pairs, carry->pairs);
     errors = mutf8lenient_avx512_xor(errors, due_2);
-    left->pairs = pairs;
+    carry->pairs = pairs;
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    MUTF8LENIENT_AVX512_UNIT = 2 * MUTF8LENIENT_AVX512_WIDTH,
+    MUTF8LENIENT_AVX512_BLOCK = 2 * MUTF8LENIENT_AVX512_WIDTH,
     MUTF8LENIENT_AVX512_MANY = 1 << 11,
     MUTF8LENIENT_AVX512_VAST = 1 << 20,
     MUTF8LENIENT_AVX512_AHEAD = 1 << 13,
     MUTF8LENIENT_AVX512_MEDIUM = 254
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8LENIENT_AVX512_WORD mutf8lenient_avx512_vec mutf8lenient_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_fold_block(const uint8_t *at)
 {
     mutf8lenient_avx512_vec low = mutf8lenient_avx512_or(mutf8lenient_avx512_load(at),
         mutf8lenient_avx512_load(at + MUTF8LENIENT_AVX512_WIDTH));
     return low;
 }
 
-MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_plain_unit(const uint8_t *at)
+MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_ascii_block(const uint8_t *at)
 {
-    return !mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_unit(at));
+    return !mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_plain_windows(const uint8_t *at)
+MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_ascii_windows(const uint8_t *at)
 {
     mutf8lenient_avx512_vec before = mutf8lenient_avx512_load(at - 2);
     return !mutf8lenient_avx512_any_high_bit(
-        mutf8lenient_avx512_or(before, mutf8lenient_avx512_fold_unit(at)));
+        mutf8lenient_avx512_or(before, mutf8lenient_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8LENIENT_AVX512_WORD size_t mutf8lenient_avx512_plain_end(const uint8_t *text, size_t size,
+MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_AVX512_UNIT; i += 4 * MUTF8LENIENT_AVX512_UNIT) {
+    for (; size - i >= 4 * MUTF8LENIENT_AVX512_BLOCK; i += 4 * MUTF8LENIENT_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8lenient_avx512_plain_unit(at)) {
+        if (!mutf8lenient_avx512_ascii_block(at)) {
             return i;
         }
-        if (!mutf8lenient_avx512_plain_unit(at + MUTF8LENIENT_AVX512_UNIT)) {
-            return i + MUTF8LENIENT_AVX512_UNIT;
+        if (!mutf8lenient_avx512_ascii_block(at + MUTF8LENIENT_AVX512_BLOCK)) {
+            return i + MUTF8LENIENT_AVX512_BLOCK;
         }
-        if (!mutf8lenient_avx512_plain_unit(at + 2 * MUTF8LENIENT_AVX512_UNIT)) {
-            return i + 2 * MUTF8LENIENT_AVX512_UNIT;
+        if (!mutf8lenient_avx512_ascii_block(at + 2 * MUTF8LENIENT_AVX512_BLOCK)) {
+            return i + 2 * MUTF8LENIENT_AVX512_BLOCK;
         }
-        if (!mutf8lenient_avx512_plain_unit(at + 3 * MUTF8LENIENT_AVX512_UNIT)) {
-            return i + 3 * MUTF8LENIENT_AVX512_UNIT;
+        if (!mutf8lenient_avx512_ascii_block(at + 3 * MUTF8LENIENT_AVX512_BLOCK)) {
+            return i + 3 * MUTF8LENIENT_AVX512_BLOCK;
         }
     }
-    while (size - i >= MUTF8LENIENT_AVX512_UNIT && mutf8lenient_avx512_plain_unit(text + i)) {
-        i += MUTF8LENIENT_AVX512_UNIT;
+    while (size - i >= MUTF8LENIENT_AVX512_BLOCK && mutf8lenient_avx512_ascii_block(text + i)) {
+        i += MUTF8LENIENT_AVX512_BLOCK;
     }
     return i;
 }
@@ -1790,20 +1792,20 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
-    mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by_pads();
-    size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_UNIT;
+    mutf8lenient_avx512_carry carry = mutf8lenient_avx512_carry_of_pads();
+    size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_BLOCK;
     mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(text);
     mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(v,
-        mutf8lenient_avx512_after_1(v, pads), &left);
+        mutf8lenient_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (mutf8lenient_avx512_any(errors, 0xBE)) {
         return false;
     }
     while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
-        if (size - i >= MUTF8LENIENT_AVX512_UNIT && mutf8lenient_avx512_plain_windows(text + i)) {
-            i = mutf8lenient_avx512_plain_end(text, size, i);
-            left = mutf8lenient_avx512_left_by_pads();
-            run = MUTF8LENIENT_AVX512_UNIT;
+        if (size - i >= MUTF8LENIENT_AVX512_BLOCK && mutf8lenient_avx512_ascii_windows(text + i)) {
+            i = mutf8lenient_avx512_ascii_end(text, size, i);
+            carry = mutf8lenient_avx512_carry_of_pads();
+            run = MUTF8LENIENT_AVX512_BLOCK;
             if (size - i < MUTF8LENIENT_AVX512_WIDTH) {
                 break;
             }
@@ -1817,12 +1819,12 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
                 (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_AVX512_AHEAD));
             errors = mutf8lenient_avx512_or(errors,
                 mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
-                mutf8lenient_avx512_load(text + i - 1), &left));
+                mutf8lenient_avx512_load(text + i - 1), &carry));
         }
         for (; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
             errors = mutf8lenient_avx512_or(errors,
                 mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
-                mutf8lenient_avx512_load(text + i - 1), &left));
+                mutf8lenient_avx512_load(text + i - 1), &carry));
         }
         run = run < MUTF8LENIENT_AVX512_MANY ? 2 * run : run;
         if (mutf8lenient_avx512_any(errors, 0xBE)) {
@@ -1831,25 +1833,25 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = mutf8lenient_avx512_left_by(
+    carry = mutf8lenient_avx512_carry_of(
         mutf8lenient_avx512_load(text + size - 2 * MUTF8LENIENT_AVX512_WIDTH));
     v = mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH);
     errors = mutf8lenient_avx512_errors(v,
-        mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH - 1), &left);
+        mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH - 1), &carry);
     errors = mutf8lenient_avx512_or(errors,
-        mutf8lenient_avx512_errors(pads, mutf8lenient_avx512_after_1(pads, v), &left));
+        mutf8lenient_avx512_errors(pads, mutf8lenient_avx512_prev1(pads, v), &carry));
     return !mutf8lenient_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *text, size_t size)
+MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mutf8lenient_avx512_left left = mutf8lenient_avx512_left_by_pads();
+    mutf8lenient_avx512_carry carry = mutf8lenient_avx512_carry_of_pads();
     mutf8lenient_avx512_vec before = mutf8lenient_avx512_load_part(text, size);
     mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(before,
-        mutf8lenient_avx512_after_1(before, mutf8lenient_avx512_splat(0x00)), &left);
+        mutf8lenient_avx512_prev1(before, mutf8lenient_avx512_splat(0x00)), &carry);
     if (size > MUTF8LENIENT_AVX512_WIDTH - 2) {
 #ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 4
@@ -1862,7 +1864,7 @@ MUTF8LENIENT_AVX512_WORD bool mutf8lenient_avx512_medium_valid(const uint8_t *te
             mutf8lenient_avx512_vec v = mutf8lenient_avx512_load_part(text + (i & there), (size - i)
                 & there);
             errors = mutf8lenient_avx512_or(errors,
-                mutf8lenient_avx512_errors(v, mutf8lenient_avx512_after_1(v, before), &left));
+                mutf8lenient_avx512_errors(v, mutf8lenient_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -1890,7 +1892,7 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(cons
 }
 
 #undef MUTF8LENIENT_AVX512_FUNCTION
-#undef MUTF8LENIENT_AVX512_WORD
+#undef MUTF8LENIENT_AVX512_INLINE
 #undef MUTF8LENIENT_AVX512_ALIGNED
 #else
 #define MUTF8LENIENT_AVX512_KERNEL(X)
@@ -1910,9 +1912,9 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(cons
 
 #define MUTF8LENIENT_NEON_FUNCTION
 #ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_NEON_WORD static inline __attribute__((always_inline))
+#define MUTF8LENIENT_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define MUTF8LENIENT_NEON_WORD static inline
+#define MUTF8LENIENT_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t mutf8lenient_neon_vec;
@@ -1924,19 +1926,19 @@ static bool mutf8lenient_neon_supported(void)
     return true;
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_load(const uint8_t *at)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_splat(uint8_t byte)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8LENIENT_NEON_WORD void mutf8lenient_neon_part_words(const uint8_t *at, size_t size,
+MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
@@ -1960,7 +1962,7 @@ MUTF8LENIENT_NEON_WORD void mutf8lenient_neon_part_words(const uint8_t *at, size
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_load_part(const uint8_t *at,
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_load_part(const uint8_t *at,
     size_t size)
 {
     uint64_t low, high;
@@ -1968,42 +1970,44 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_load_part(const u
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_lookup(const uint8_t table[16],
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_lookup(const uint8_t table[16],
     mutf8lenient_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_high_nibbles(mutf8lenient_neon_vec v)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_high_nibbles(
+    mutf8lenient_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_low_nibbles(mutf8lenient_neon_vec v)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_low_nibbles(
+    mutf8lenient_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_and(mutf8lenient_neon_vec a,
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_and(mutf8lenient_neon_vec a,
     mutf8lenient_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_or(mutf8lenient_neon_vec a,
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_or(mutf8lenient_neon_vec a,
     mutf8lenient_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_xor(mutf8lenient_neon_vec a,
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_xor(mutf8lenient_neon_vec a,
     mutf8lenient_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_subtract_saturating(
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_subtract_saturating(
     mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
 {
     return vqsubq_u8(a, b);
@@ -2012,57 +2016,57 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_subtract_saturati
 // What is true of some lanes: any bit of each of them.
 typedef mutf8lenient_neon_vec mutf8lenient_neon_test;
 
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_marked(mutf8lenient_neon_test t)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_marked(mutf8lenient_neon_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_test mutf8lenient_neon_above(mutf8lenient_neon_vec a,
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_test mutf8lenient_neon_cmpgt(mutf8lenient_neon_vec a,
     mutf8lenient_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The greater of a and b in each lane.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_max_unsigned(mutf8lenient_neon_vec a,
-    mutf8lenient_neon_vec b)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_max_unsigned(
+    mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_any_high_bit(mutf8lenient_neon_vec v)
+MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_any_high_bit(mutf8lenient_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_any(mutf8lenient_neon_vec v)
+MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_any(mutf8lenient_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_after_1(mutf8lenient_neon_vec v,
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_prev1(mutf8lenient_neon_vec v,
     mutf8lenient_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_after_2(mutf8lenient_neon_vec v,
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_prev2(mutf8lenient_neon_vec v,
     mutf8lenient_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_classify_0(mutf8lenient_neon_vec b)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_classify_0(mutf8lenient_neon_vec b)
 {
     return mutf8lenient_neon_lookup(mutf8lenient_this_high, mutf8lenient_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_classify_1(mutf8lenient_neon_vec b)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_classify_1(mutf8lenient_neon_vec b)
 {
     return mutf8lenient_neon_and(
         mutf8lenient_neon_lookup(mutf8lenient_prev_high, mutf8lenient_neon_high_nibbles(b)),
@@ -2070,14 +2074,14 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_classify_1(mutf8l
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_classify_2(mutf8lenient_neon_vec b)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_classify_2(mutf8lenient_neon_vec b)
 {
     return mutf8lenient_neon_subtract_saturating(b,
         mutf8lenient_neon_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_combine(
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_combine(
     mutf8lenient_neon_vec c0, mutf8lenient_neon_vec c1, mutf8lenient_neon_vec c2)
 {
     mutf8lenient_neon_vec demanded = mutf8lenient_neon_and(c2, mutf8lenient_neon_splat(128));
@@ -2086,7 +2090,7 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8LENIENT_NEON_WIDTH - 1.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors(const uint8_t *at)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_errors(const uint8_t *at)
 {
     mutf8lenient_neon_vec errors = mutf8lenient_neon_combine(
         mutf8lenient_neon_classify_0(mutf8lenient_neon_load(at)),
@@ -2096,37 +2100,37 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors(const uint
 }
 
 // The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_errors_after(mutf8lenient_neon_vec v,
-    mutf8lenient_neon_vec before)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_errors_after(
+    mutf8lenient_neon_vec v, mutf8lenient_neon_vec before)
 {
     mutf8lenient_neon_vec errors = mutf8lenient_neon_combine(
         mutf8lenient_neon_classify_0(v),
-        mutf8lenient_neon_classify_1(mutf8lenient_neon_after_1(v, before)),
-        mutf8lenient_neon_classify_2(mutf8lenient_neon_after_2(v, before)));
+        mutf8lenient_neon_classify_1(mutf8lenient_neon_prev1(v, before)),
+        mutf8lenient_neon_classify_2(mutf8lenient_neon_prev2(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    MUTF8LENIENT_NEON_UNIT = 4 * MUTF8LENIENT_NEON_WIDTH,
+    MUTF8LENIENT_NEON_BLOCK = 4 * MUTF8LENIENT_NEON_WIDTH,
     MUTF8LENIENT_NEON_MANY = 1 << 11,
     MUTF8LENIENT_NEON_TRUSTED = 4,
     MUTF8LENIENT_NEON_MOST_TRUSTED = 7,
     MUTF8LENIENT_NEON_PENALTY = 3,
-    MUTF8LENIENT_NEON_LONG = 64 * MUTF8LENIENT_NEON_UNIT,
-    MUTF8LENIENT_NEON_BRIDGE = 2 * MUTF8LENIENT_NEON_UNIT,
+    MUTF8LENIENT_NEON_LONG = 64 * MUTF8LENIENT_NEON_BLOCK,
+    MUTF8LENIENT_NEON_BRIDGE = 2 * MUTF8LENIENT_NEON_BLOCK,
     MUTF8LENIENT_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_fold_block(const uint8_t *at)
 {
     mutf8lenient_neon_vec low = mutf8lenient_neon_or(mutf8lenient_neon_load(at),
         mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH));
@@ -2136,49 +2140,49 @@ MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_fold_unit(const u
     return mutf8lenient_neon_or(low, high);
 }
 
-MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_plain_unit(const uint8_t *at)
+MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_ascii_block(const uint8_t *at)
 {
-    return !mutf8lenient_neon_any_high_bit(mutf8lenient_neon_fold_unit(at));
+    return !mutf8lenient_neon_any_high_bit(mutf8lenient_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_plain_windows(const uint8_t *at)
+MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_ascii_windows(const uint8_t *at)
 {
     mutf8lenient_neon_vec before = mutf8lenient_neon_load(at - 2);
     return !mutf8lenient_neon_any_high_bit(
-        mutf8lenient_neon_or(before, mutf8lenient_neon_fold_unit(at)));
+        mutf8lenient_neon_or(before, mutf8lenient_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8LENIENT_NEON_WORD size_t mutf8lenient_neon_plain_end(const uint8_t *text, size_t size,
+MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_NEON_UNIT; i += 4 * MUTF8LENIENT_NEON_UNIT) {
+    for (; size - i >= 4 * MUTF8LENIENT_NEON_BLOCK; i += 4 * MUTF8LENIENT_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8lenient_neon_plain_unit(at)) {
+        if (!mutf8lenient_neon_ascii_block(at)) {
             return i;
         }
-        if (!mutf8lenient_neon_plain_unit(at + MUTF8LENIENT_NEON_UNIT)) {
-            return i + MUTF8LENIENT_NEON_UNIT;
+        if (!mutf8lenient_neon_ascii_block(at + MUTF8LENIENT_NEON_BLOCK)) {
+            return i + MUTF8LENIENT_NEON_BLOCK;
         }
-        if (!mutf8lenient_neon_plain_unit(at + 2 * MUTF8LENIENT_NEON_UNIT)) {
-            return i + 2 * MUTF8LENIENT_NEON_UNIT;
+        if (!mutf8lenient_neon_ascii_block(at + 2 * MUTF8LENIENT_NEON_BLOCK)) {
+            return i + 2 * MUTF8LENIENT_NEON_BLOCK;
         }
-        if (!mutf8lenient_neon_plain_unit(at + 3 * MUTF8LENIENT_NEON_UNIT)) {
-            return i + 3 * MUTF8LENIENT_NEON_UNIT;
+        if (!mutf8lenient_neon_ascii_block(at + 3 * MUTF8LENIENT_NEON_BLOCK)) {
+            return i + 3 * MUTF8LENIENT_NEON_BLOCK;
         }
     }
-    while (size - i >= MUTF8LENIENT_NEON_UNIT && mutf8lenient_neon_plain_unit(text + i)) {
-        i += MUTF8LENIENT_NEON_UNIT;
+    while (size - i >= MUTF8LENIENT_NEON_BLOCK && mutf8lenient_neon_ascii_block(text + i)) {
+        i += MUTF8LENIENT_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C0..DF.
-MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_two_byte_block(const uint8_t *at)
 {
     mutf8lenient_neon_vec b = mutf8lenient_neon_load(at), most = b;
     b = mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH);
@@ -2194,43 +2198,43 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_brief_unit(const uint8_t *at)
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_brief_errors(const uint8_t *at)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_two_byte_errors(const uint8_t *at)
 {
     mutf8lenient_neon_vec b = mutf8lenient_neon_load(at);
     mutf8lenient_neon_vec led = mutf8lenient_neon_subtract_saturating(
         mutf8lenient_neon_load(at - 1), mutf8lenient_neon_splat((uint8_t)(0xC0 - 0x80)));
     mutf8lenient_neon_vec errors = mutf8lenient_neon_xor(led,
         mutf8lenient_neon_marked(
-        mutf8lenient_neon_above(mutf8lenient_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        mutf8lenient_neon_cmpgt(mutf8lenient_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_brief_end(
+MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mutf8lenient_neon_brief_unit(text + from - 2)) {
+    if (!mutf8lenient_neon_two_byte_block(text + from - 2)) {
         return from;
     }
-    for (; i < to && mutf8lenient_neon_brief_unit(text + i); i += MUTF8LENIENT_NEON_UNIT) {
-        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_brief_errors(text + i));
+    for (; i < to && mutf8lenient_neon_two_byte_block(text + i); i += MUTF8LENIENT_NEON_BLOCK) {
+        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_two_byte_errors(text + i));
         errors = mutf8lenient_neon_or(errors,
-            mutf8lenient_neon_brief_errors(text + i + MUTF8LENIENT_NEON_WIDTH));
+            mutf8lenient_neon_two_byte_errors(text + i + MUTF8LENIENT_NEON_WIDTH));
         errors = mutf8lenient_neon_or(errors,
-            mutf8lenient_neon_brief_errors(text + i + 2 * MUTF8LENIENT_NEON_WIDTH));
+            mutf8lenient_neon_two_byte_errors(text + i + 2 * MUTF8LENIENT_NEON_WIDTH));
         errors = mutf8lenient_neon_or(errors,
-            mutf8lenient_neon_brief_errors(text + i + 3 * MUTF8LENIENT_NEON_WIDTH));
+            mutf8lenient_neon_two_byte_errors(text + i + 3 * MUTF8LENIENT_NEON_WIDTH));
     }
     return mutf8lenient_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-MUTF8LENIENT_NEON_WORD mutf8lenient_neon_vec mutf8lenient_neon_run(const uint8_t *text, size_t from,
-    size_t to)
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_run(const uint8_t *text,
+    size_t from, size_t to)
 {
     mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
     for (; from < to; from += MUTF8LENIENT_NEON_WIDTH) {
@@ -2245,29 +2249,29 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
-    size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_UNIT;
+    size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_BLOCK;
     unsigned trust = MUTF8LENIENT_NEON_TRUSTED - 1;
     *clean = 0;
     if (mutf8lenient_neon_any(mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= MUTF8LENIENT_NEON_UNIT) {
-        size_t end, left = (size - i) / MUTF8LENIENT_NEON_UNIT * MUTF8LENIENT_NEON_UNIT;
-        if (mutf8lenient_neon_plain_windows(text + i)) {
-            i = mutf8lenient_neon_plain_end(text, size, i);
-            if (size - i < MUTF8LENIENT_NEON_UNIT) {
+    while (size - i >= MUTF8LENIENT_NEON_BLOCK) {
+        size_t end, left = (size - i) / MUTF8LENIENT_NEON_BLOCK * MUTF8LENIENT_NEON_BLOCK;
+        if (mutf8lenient_neon_ascii_windows(text + i)) {
+            i = mutf8lenient_neon_ascii_end(text, size, i);
+            if (size - i < MUTF8LENIENT_NEON_BLOCK) {
                 break;
             }
-            run = MUTF8LENIENT_NEON_UNIT;
+            run = MUTF8LENIENT_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8LENIENT_NEON_TRUSTED) {
             end = i + (left < MUTF8LENIENT_NEON_LONG ? left : (size_t)MUTF8LENIENT_NEON_LONG);
-            i = mutf8lenient_neon_brief_end(text, i, end);
+            i = mutf8lenient_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8LENIENT_NEON_PENALTY
                 : trust < MUTF8LENIENT_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8LENIENT_NEON_BRIDGE ? end : i + MUTF8LENIENT_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * mutf8lenient_neon_brief_unit(text + i);
+            trust = (trust + 1) * mutf8lenient_neon_two_byte_block(text + i);
             run = run < MUTF8LENIENT_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -2293,7 +2297,7 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
 
 // Whether a text of fewer than MUTF8LENIENT_NEON_WIDTH + 2 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_short_valid(const uint8_t *text, size_t size)
+MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
     mutf8lenient_neon_vec first = size < MUTF8LENIENT_NEON_WIDTH
@@ -2309,7 +2313,7 @@ MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_short_valid(const uint8_t *text, s
 }
 
 // Whether a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes has no error.
-MUTF8LENIENT_NEON_WORD bool mutf8lenient_neon_medium_valid(const uint8_t *text, size_t size)
+MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
     const uint8_t *end = text + size - MUTF8LENIENT_NEON_WIDTH;
@@ -2350,7 +2354,7 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const vo
 }
 
 #undef MUTF8LENIENT_NEON_FUNCTION
-#undef MUTF8LENIENT_NEON_WORD
+#undef MUTF8LENIENT_NEON_INLINE
 #else
 #define MUTF8LENIENT_ARM_KERNELS(X)
 #endif  // MUTF8LENIENT_ARM

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     b953cf52b6ea41ef
+//   body     8d7c10d41bdedc95
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -399,7 +399,7 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-static uint64_t mutf8paired_word_signs(const uint8_t *bytes)
+static uint64_t mutf8paired_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8PAIRED_COPY(&word, bytes, 8);
@@ -407,21 +407,21 @@ static uint64_t mutf8paired_word_signs(const uint8_t *bytes)
         (word - 0x0101010101010101));
 }
 
-static bool mutf8paired_plain_16(const uint8_t *bytes)
+static bool mutf8paired_ascii_16(const uint8_t *bytes)
 {
-    return ((mutf8paired_word_signs(bytes) | mutf8paired_word_signs(bytes + 8))
+    return ((mutf8paired_high_bits_8(bytes) | mutf8paired_high_bits_8(bytes + 8))
         & 0x8080808080808080) == 0;
 }
 
-static uint64_t mutf8paired_signs_32(const uint8_t *bytes)
+static uint64_t mutf8paired_high_bits_32(const uint8_t *bytes)
 {
-    return (mutf8paired_word_signs(bytes) | mutf8paired_word_signs(bytes + 8)) |
-        (mutf8paired_word_signs(bytes + 16) | mutf8paired_word_signs(bytes + 24));
+    return (mutf8paired_high_bits_8(bytes) | mutf8paired_high_bits_8(bytes + 8)) |
+        (mutf8paired_high_bits_8(bytes + 16) | mutf8paired_high_bits_8(bytes + 24));
 }
 
-static bool mutf8paired_plain_64(const uint8_t *bytes)
+static bool mutf8paired_ascii_64(const uint8_t *bytes)
 {
-    return ((mutf8paired_signs_32(bytes) | mutf8paired_signs_32(bytes + 32))
+    return ((mutf8paired_high_bits_32(bytes) | mutf8paired_high_bits_32(bytes + 32))
         & 0x8080808080808080) == 0;
 }
 
@@ -470,7 +470,7 @@ static uint64_t mutf8paired_state_after(const uint8_t *at, size_t size)
 static MUTF8PAIRED_NOINLINE size_t mutf8paired_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
-    while (size - i > 64 && !mutf8paired_plain_16(bytes + i)) {
+    while (size - i > 64 && !mutf8paired_ascii_16(bytes + i)) {
         size_t next = i + mutf8paired_last_beginning(bytes + i);
         uint64_t state = mutf8paired_state_after(bytes + i, next - i);
         for (; (state & 63) != MUTF8PAIRED_SHIFT_START; next++) {
@@ -494,11 +494,11 @@ static size_t mutf8paired_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == MUTF8PAIRED_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && mutf8paired_plain_16(bytes + i)) {
+        while (end - i >= 16 && mutf8paired_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && mutf8paired_plain_64(bytes + i)) {
+            while (size - i >= 64 && mutf8paired_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -527,7 +527,7 @@ static size_t mutf8paired_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == MUTF8PAIRED_SHIFT_DEAD) {
                 break;
             }
-        } while (!mutf8paired_plain_16(bytes + i) || (state & 63) != MUTF8PAIRED_SHIFT_START);
+        } while (!mutf8paired_ascii_16(bytes + i) || (state & 63) != MUTF8PAIRED_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != MUTF8PAIRED_SHIFT_START
@@ -543,7 +543,7 @@ static size_t mutf8paired_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && mutf8paired_plain_16(bytes + size - 16)
+        if (size >= 16 && mutf8paired_ascii_16(bytes + size - 16)
             && (state & 63) == MUTF8PAIRED_SHIFT_START) {
             return size;
         }
@@ -590,8 +590,8 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 //   04  overlong_2               C                0-1     9-B
 //   08  overlong_2               C                1       8
 //   10  overlong_3               E                0       8-9
-//   20  watch: half of a pair    E                D       A-B
-//   40  watch: overlong          C                0       8
+//   20  filter: half of a pair   E                D       A-B
+//   40  filter: overlong         C                0       8
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
@@ -604,20 +604,20 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
     0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x4E,                    // C:   too_short, overlong_2, overlong_2, watch: overlong
+    0x4E,                    // C:   too_short, overlong_2, overlong_2, filter: overlong
     0x02,                    // D:   too_short
-    0x32,                    // E:   too_short, overlong_3, watch: half of a pair
+    0x32,                    // E:   too_short, overlong_3, filter: half of a pair
     0x03,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_low[16] = {
-    0xD7,                    // 0:   overlong_2, overlong_3, watch: overlong
+    0xD7,                    // 0:   overlong_2, overlong_3, filter: overlong
     0x8F,                    // 1:   overlong_2, overlong_2
     0x83, 0x83, 0x83, 0x83,  // 2-5:
     0x83, 0x83, 0x83, 0x83,  // 6-9:
     0x83, 0x83, 0x83,        // A-C:
-    0xA3,                    // D:   watch: half of a pair
+    0xA3,                    // D:   filter: half of a pair
     0x83, 0x83,              // E-F:
 };
 
@@ -625,9 +625,9 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_low[16] = {
 MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
     0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
     0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xD9,                    // 8:   too_long, overlong_2, overlong_3, watch: overlong, two_continuations
+    0xD9,                    // 8:   too_long, overlong_2, overlong_3, filter: overlong, two_continuations
     0x95,                    // 9:   too_long, overlong_2, overlong_3, two_continuations
-    0xA5, 0xA5,              // A-B: too_long, overlong_2, watch: half of a pair, two_continuations
+    0xA5, 0xA5,              // A-B: too_long, overlong_2, filter: half of a pair, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
 };
 
@@ -635,7 +635,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
 MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
 
 // What the deep rules compare bytes with, in their order.
-MUTF8PAIRED_TABLE uint8_t mutf8paired_far_values[8] = {
+MUTF8PAIRED_TABLE uint8_t mutf8paired_deep_values[8] = {
     0x01, 0x80, 0xC0, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
 
@@ -714,10 +714,10 @@ static unsigned mutf8paired_saved_registers(void)
 #endif
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8PAIRED_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define MUTF8PAIRED_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8PAIRED_SSE_FUNCTION
-#define MUTF8PAIRED_SSE_WORD static inline
+#define MUTF8PAIRED_SSE_INLINE static inline
 #endif
 
 typedef __m128i mutf8paired_sse_vec;
@@ -730,26 +730,26 @@ static bool mutf8paired_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load(const uint8_t *at)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-MUTF8PAIRED_SSE_WORD void mutf8paired_sse_prefetch(const uint8_t *at)
+MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_splat(uint8_t byte)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8PAIRED_SSE_WORD void mutf8paired_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
         MUTF8PAIRED_COPY(low, at, 8);
@@ -774,55 +774,55 @@ MUTF8PAIRED_SSE_WORD void mutf8paired_sse_part_words(const uint8_t *at, size_t s
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_load_part(const uint8_t *at, size_t size)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     mutf8paired_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_lookup(const uint8_t table[16],
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_lookup(const uint8_t table[16],
     mutf8paired_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(mutf8paired_sse_load(table), nibbles);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_high_nibbles(mutf8paired_sse_vec v)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_high_nibbles(mutf8paired_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_low_nibbles(mutf8paired_sse_vec v)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_low_nibbles(mutf8paired_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_and(mutf8paired_sse_vec a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_and(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_or(mutf8paired_sse_vec a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_or(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_xor(mutf8paired_sse_vec a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_xor(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_subtract_saturating(mutf8paired_sse_vec a,
-    mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_subtract_saturating(
+    mutf8paired_sse_vec a, mutf8paired_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_add(mutf8paired_sse_vec a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_add(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -831,110 +831,110 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_add(mutf8paired_sse_vec
 // What is true of some lanes: any bit of each of them.
 typedef mutf8paired_sse_vec mutf8paired_sse_test;
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_both(mutf8paired_sse_test a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_both(mutf8paired_sse_test a,
     mutf8paired_sse_test b)
 {
     return mutf8paired_sse_and(a, b);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_marked(mutf8paired_sse_test t)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_marked(mutf8paired_sse_test t)
 {
     return t;
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_either(mutf8paired_sse_test a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_either(mutf8paired_sse_test a,
     mutf8paired_sse_test b)
 {
     return mutf8paired_sse_or(a, b);
 }
 
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_differ(mutf8paired_sse_test a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_differ(mutf8paired_sse_test a,
     mutf8paired_sse_test b)
 {
     return mutf8paired_sse_xor(a, b);
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_any_of(mutf8paired_sse_vec a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_any_of(mutf8paired_sse_vec a,
     uint8_t mask)
 {
     return mutf8paired_sse_and(a, mutf8paired_sse_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_equal(mutf8paired_sse_vec a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_equal(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_above(mutf8paired_sse_vec a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_cmpgt(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_min(mutf8paired_sse_vec a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_min(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_max_unsigned(mutf8paired_sse_vec a,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_max_unsigned(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_any_high_bit(mutf8paired_sse_vec v)
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_any_high_bit(mutf8paired_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_any(mutf8paired_sse_vec v)
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_any(mutf8paired_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_1(mutf8paired_sse_vec v,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_prev1(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_2(mutf8paired_sse_vec v,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_prev2(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_3(mutf8paired_sse_vec v,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_prev3(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_after_4(mutf8paired_sse_vec v,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_prev4(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_classify_0(mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_classify_0(mutf8paired_sse_vec b)
 {
     return mutf8paired_sse_lookup(mutf8paired_this_high, mutf8paired_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_classify_1(mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_classify_1(mutf8paired_sse_vec b)
 {
     return mutf8paired_sse_and(
         mutf8paired_sse_lookup(mutf8paired_prev_high, mutf8paired_sse_high_nibbles(b)),
@@ -942,14 +942,14 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_classify_1(mutf8paired_
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_classify_2(mutf8paired_sse_vec b)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_classify_2(mutf8paired_sse_vec b)
 {
     return mutf8paired_sse_subtract_saturating(b,
         mutf8paired_sse_splat((uint8_t)(mutf8paired_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_combine(
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_combine(
     mutf8paired_sse_vec c0, mutf8paired_sse_vec c1, mutf8paired_sse_vec c2)
 {
     mutf8paired_sse_vec demanded = mutf8paired_sse_and(c2, mutf8paired_sse_splat(128));
@@ -957,44 +957,45 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_combine(
 }
 
 // The lanes whose byte is `value`.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is(mutf8paired_sse_vec b, uint8_t value)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is(mutf8paired_sse_vec b, uint8_t value)
 {
     return mutf8paired_sse_equal(b, mutf8paired_sse_splat(value));
 }
 
 // Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_below(mutf8paired_sse_vec b, uint8_t value)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_below(mutf8paired_sse_vec b,
+    uint8_t value)
 {
     return mutf8paired_sse_subtract_saturating(mutf8paired_sse_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_above(mutf8paired_sse_vec b,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is_above(mutf8paired_sse_vec b,
     uint8_t value)
 {
-    return mutf8paired_sse_above(b, mutf8paired_sse_splat(value));
+    return mutf8paired_sse_cmpgt(b, mutf8paired_sse_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_is_in(mutf8paired_sse_vec b,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is_in(mutf8paired_sse_vec b,
     uint8_t first, uint8_t last)
 {
     mutf8paired_sse_vec moved = mutf8paired_sse_add(b,
         mutf8paired_sse_splat((uint8_t)(127 - last)));
-    return mutf8paired_sse_above(moved, mutf8paired_sse_splat((uint8_t)(126 - last + first)));
+    return mutf8paired_sse_cmpgt(moved, mutf8paired_sse_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_far(mutf8paired_sse_vec b0)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_deep(mutf8paired_sse_vec b0)
 {
     // unlisted, such as 00: below 01
-    mutf8paired_sse_vec rule_1 = mutf8paired_sse_below(b0, mutf8paired_far_values[0]);
+    mutf8paired_sse_vec rule_1 = mutf8paired_sse_below(b0, mutf8paired_deep_values[0]);
     return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_watch(mutf8paired_sse_vec b,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_filter(mutf8paired_sse_vec b,
     mutf8paired_sse_vec before, uint8_t mask)
 {
     return mutf8paired_sse_any_of(
@@ -1003,81 +1004,80 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_test mutf8paired_sse_watch(mutf8paired_sse_
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_watched(mutf8paired_sse_vec b0,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_filtered(mutf8paired_sse_vec b0,
     mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_sse_test rule_2 = mutf8paired_sse_is_above(b0, mutf8paired_far_values[1]);
-    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_is(b1, mutf8paired_far_values[2]));
-    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_watch(b0, b1, 0x40));
+    mutf8paired_sse_test rule_2 = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[1]);
+    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_is(b1, mutf8paired_deep_values[2]));
+    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_far_values[3],
-        mutf8paired_far_values[4]);
-    high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_far_values[5]));
-    high = mutf8paired_sse_both(high, mutf8paired_sse_watch(b3, b4, 0x20));
+    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_deep_values[3],
+        mutf8paired_deep_values[4]);
+    high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_deep_values[5]));
+    high = mutf8paired_sse_both(high, mutf8paired_sse_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_far_values[6]);
-    low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_far_values[7]));
-    low = mutf8paired_sse_both(low, mutf8paired_sse_watch(b0, b1, 0x20));
+    mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[6]);
+    low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_deep_values[7]));
+    low = mutf8paired_sse_both(low, mutf8paired_sse_filter(b0, b1, 0x20));
     return mutf8paired_sse_marked(
         mutf8paired_sse_either(rule_2, mutf8paired_sse_differ(high, low)));
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_flags(const uint8_t *at)
 {
     mutf8paired_sse_vec errors = mutf8paired_sse_combine(
         mutf8paired_sse_classify_0(mutf8paired_sse_load(at)),
         mutf8paired_sse_classify_1(mutf8paired_sse_load(at - 1)),
         mutf8paired_sse_classify_2(mutf8paired_sse_load(at - 2)));
-    errors = mutf8paired_sse_or(errors, mutf8paired_sse_far(mutf8paired_sse_load(at)));
+    errors = mutf8paired_sse_or(errors, mutf8paired_sse_deep(mutf8paired_sse_load(at)));
     return errors;
 }
 
 // The errors alone. Reads from at - 4 to at + MUTF8PAIRED_SSE_WIDTH - 1.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_errors(const uint8_t *at)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_errors(const uint8_t *at)
 {
-    mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_signs(at),
+    mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_flags(at),
         mutf8paired_sse_splat(0x9F));
     return mutf8paired_sse_or(errors,
-        mutf8paired_sse_watched(mutf8paired_sse_load(at), mutf8paired_sse_load(at - 1),
+        mutf8paired_sse_filtered(mutf8paired_sse_load(at), mutf8paired_sse_load(at - 1),
         mutf8paired_sse_load(at - 3), mutf8paired_sse_load(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_signs_after(mutf8paired_sse_vec v,
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_flags_after(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
     mutf8paired_sse_vec errors = mutf8paired_sse_combine(
         mutf8paired_sse_classify_0(v),
-        mutf8paired_sse_classify_1(mutf8paired_sse_after_1(v, before)),
-        mutf8paired_sse_classify_2(mutf8paired_sse_after_2(v, before)));
-    errors = mutf8paired_sse_or(errors, mutf8paired_sse_far(v));
+        mutf8paired_sse_classify_1(mutf8paired_sse_prev1(v, before)),
+        mutf8paired_sse_classify_2(mutf8paired_sse_prev2(v, before)));
+    errors = mutf8paired_sse_or(errors, mutf8paired_sse_deep(v));
     return errors;
 }
 
 // ... and the errors alone.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_errors_after(mutf8paired_sse_vec v,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_errors_after(mutf8paired_sse_vec v,
     mutf8paired_sse_vec before)
 {
-    mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_signs_after(v, before),
+    mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_flags_after(v, before),
         mutf8paired_sse_splat(0x9F));
     return mutf8paired_sse_or(errors,
-        mutf8paired_sse_watched(v, mutf8paired_sse_after_1(v, before),
-        mutf8paired_sse_after_3(v, before), mutf8paired_sse_after_4(v, before)));
+        mutf8paired_sse_filtered(v, mutf8paired_sse_prev1(v, before),
+        mutf8paired_sse_prev3(v, before), mutf8paired_sse_prev4(v, before)));
 }
 
-// The high bit of each lane whose byte is not plain.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_not_plain(mutf8paired_sse_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_not_ascii(mutf8paired_sse_vec b)
 {
     return mutf8paired_sse_or(b, mutf8paired_sse_add(b, mutf8paired_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1085,21 +1085,21 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_not_plain(mutf8paired_s
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    MUTF8PAIRED_SSE_UNIT = 4 * MUTF8PAIRED_SSE_WIDTH,
+    MUTF8PAIRED_SSE_BLOCK = 4 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_MANY = 1 << 11,
     MUTF8PAIRED_SSE_CAREFUL = 1 << 9,
     MUTF8PAIRED_SSE_TRUSTED = 4,
     MUTF8PAIRED_SSE_MOST_TRUSTED = 7,
     MUTF8PAIRED_SSE_PENALTY = 3,
-    MUTF8PAIRED_SSE_LONG = 64 * MUTF8PAIRED_SSE_UNIT,
-    MUTF8PAIRED_SSE_BRIDGE = 2 * MUTF8PAIRED_SSE_UNIT,
+    MUTF8PAIRED_SSE_LONG = 64 * MUTF8PAIRED_SSE_BLOCK,
+    MUTF8PAIRED_SSE_BRIDGE = 2 * MUTF8PAIRED_SSE_BLOCK,
     MUTF8PAIRED_SSE_VAST = 1 << 20,
     MUTF8PAIRED_SSE_AHEAD = 1 << 13,
     MUTF8PAIRED_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_fold_block(const uint8_t *at)
 {
     mutf8paired_sse_vec low = mutf8paired_sse_min(mutf8paired_sse_load(at),
         mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH));
@@ -1109,48 +1109,49 @@ MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_fold_unit(const uint8_t
     return mutf8paired_sse_min(low, high);
 }
 
-MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_plain_unit(const uint8_t *at)
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_block(const uint8_t *at)
 {
-    return !mutf8paired_sse_any_high_bit(mutf8paired_sse_not_plain(mutf8paired_sse_fold_unit(at)));
+    return !mutf8paired_sse_any_high_bit(mutf8paired_sse_not_ascii(mutf8paired_sse_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_plain_windows(const uint8_t *at)
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_windows(const uint8_t *at)
 {
     mutf8paired_sse_vec before = mutf8paired_sse_load(at - 4);
     return !mutf8paired_sse_any_high_bit(
-        mutf8paired_sse_not_plain(mutf8paired_sse_min(before, mutf8paired_sse_fold_unit(at))));
+        mutf8paired_sse_not_ascii(mutf8paired_sse_min(before, mutf8paired_sse_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8PAIRED_SSE_WORD size_t mutf8paired_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8PAIRED_SSE_UNIT; i += 4 * MUTF8PAIRED_SSE_UNIT) {
+    for (; size - i >= 4 * MUTF8PAIRED_SSE_BLOCK; i += 4 * MUTF8PAIRED_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8paired_sse_plain_unit(at)) {
+        if (!mutf8paired_sse_ascii_block(at)) {
             return i;
         }
-        if (!mutf8paired_sse_plain_unit(at + MUTF8PAIRED_SSE_UNIT)) {
-            return i + MUTF8PAIRED_SSE_UNIT;
+        if (!mutf8paired_sse_ascii_block(at + MUTF8PAIRED_SSE_BLOCK)) {
+            return i + MUTF8PAIRED_SSE_BLOCK;
         }
-        if (!mutf8paired_sse_plain_unit(at + 2 * MUTF8PAIRED_SSE_UNIT)) {
-            return i + 2 * MUTF8PAIRED_SSE_UNIT;
+        if (!mutf8paired_sse_ascii_block(at + 2 * MUTF8PAIRED_SSE_BLOCK)) {
+            return i + 2 * MUTF8PAIRED_SSE_BLOCK;
         }
-        if (!mutf8paired_sse_plain_unit(at + 3 * MUTF8PAIRED_SSE_UNIT)) {
-            return i + 3 * MUTF8PAIRED_SSE_UNIT;
+        if (!mutf8paired_sse_ascii_block(at + 3 * MUTF8PAIRED_SSE_BLOCK)) {
+            return i + 3 * MUTF8PAIRED_SSE_BLOCK;
         }
     }
-    while (size - i >= MUTF8PAIRED_SSE_UNIT && mutf8paired_sse_plain_unit(text + i)) {
-        i += MUTF8PAIRED_SSE_UNIT;
+    while (size - i >= MUTF8PAIRED_SSE_BLOCK && mutf8paired_sse_ascii_block(text + i)) {
+        i += MUTF8PAIRED_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_two_byte_block(const uint8_t *at)
 {
     mutf8paired_sse_vec b = mutf8paired_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1172,84 +1173,84 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_brief_unit(const uint8_t *at)
         mutf8paired_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8paired_sse_or(others,
         mutf8paired_sse_marked(
-        mutf8paired_sse_above(mutf8paired_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_sse_cmpgt(mutf8paired_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8paired_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_brief_errors(const uint8_t *at)
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_two_byte_errors(const uint8_t *at)
 {
     mutf8paired_sse_vec b = mutf8paired_sse_load(at);
     mutf8paired_sse_vec led = mutf8paired_sse_subtract_saturating(mutf8paired_sse_load(at - 1),
         mutf8paired_sse_splat((uint8_t)(0xC2 - 0x80)));
     mutf8paired_sse_vec errors = mutf8paired_sse_xor(led,
         mutf8paired_sse_marked(
-        mutf8paired_sse_above(mutf8paired_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        mutf8paired_sse_cmpgt(mutf8paired_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8paired_sse_or(errors,
         mutf8paired_sse_add(mutf8paired_sse_below(b, 1), mutf8paired_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_brief_end(
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     mutf8paired_sse_vec errors = mutf8paired_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mutf8paired_sse_brief_unit(text + from - 4)) {
+    if (!mutf8paired_sse_two_byte_block(text + from - 4)) {
         return from;
     }
-    for (; i < to && mutf8paired_sse_brief_unit(text + i); i += MUTF8PAIRED_SSE_UNIT) {
+    for (; i < to && mutf8paired_sse_two_byte_block(text + i); i += MUTF8PAIRED_SSE_BLOCK) {
         mutf8paired_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_SSE_AHEAD));
-        errors = mutf8paired_sse_or(errors, mutf8paired_sse_brief_errors(text + i));
+        errors = mutf8paired_sse_or(errors, mutf8paired_sse_two_byte_errors(text + i));
         errors = mutf8paired_sse_or(errors,
-            mutf8paired_sse_brief_errors(text + i + MUTF8PAIRED_SSE_WIDTH));
+            mutf8paired_sse_two_byte_errors(text + i + MUTF8PAIRED_SSE_WIDTH));
         errors = mutf8paired_sse_or(errors,
-            mutf8paired_sse_brief_errors(text + i + 2 * MUTF8PAIRED_SSE_WIDTH));
+            mutf8paired_sse_two_byte_errors(text + i + 2 * MUTF8PAIRED_SSE_WIDTH));
         errors = mutf8paired_sse_or(errors,
-            mutf8paired_sse_brief_errors(text + i + 3 * MUTF8PAIRED_SSE_WIDTH));
+            mutf8paired_sse_two_byte_errors(text + i + 3 * MUTF8PAIRED_SSE_WIDTH));
     }
     return mutf8paired_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-MUTF8PAIRED_SSE_WORD mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text, size_t from,
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
-    mutf8paired_sse_vec signs = mutf8paired_sse_splat(0);
+    mutf8paired_sse_vec flags = mutf8paired_sse_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_SSE_WIDTH) {
         mutf8paired_sse_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_SSE_AHEAD));
-        signs = mutf8paired_sse_or(signs, mutf8paired_sse_signs(text + from));
+        flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + from));
     }
     for (; from < to; from += MUTF8PAIRED_SSE_WIDTH) {
-        signs = mutf8paired_sse_or(signs, mutf8paired_sse_signs(text + from));
+        flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_right(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_sse_vec errors = mutf8paired_sse_splat(0), signs;
+    mutf8paired_sse_vec errors = mutf8paired_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8PAIRED_SSE_UNIT * MUTF8PAIRED_SSE_UNIT,
+        size_t left = (size - i) / MUTF8PAIRED_SSE_BLOCK * MUTF8PAIRED_SSE_BLOCK,
             end = i + (left < MUTF8PAIRED_SSE_CAREFUL ? left : (size_t)MUTF8PAIRED_SSE_CAREFUL);
-        for (signs = mutf8paired_sse_splat(0); i < end; i += MUTF8PAIRED_SSE_WIDTH) {
-            signs = mutf8paired_sse_or(signs, mutf8paired_sse_signs(text + i));
+        for (flags = mutf8paired_sse_splat(0); i < end; i += MUTF8PAIRED_SSE_WIDTH) {
+            flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + i));
             errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors(text + i));
         }
         if (mutf8paired_sse_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mutf8paired_sse_any(signs));
+    } while (i < to || mutf8paired_sse_any(flags));
     return true;
 }
 
@@ -1259,42 +1260,42 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
     size_t size, size_t *clean)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
-    size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_UNIT;
+    size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_BLOCK;
     unsigned trust = MUTF8PAIRED_SSE_TRUSTED - 1;
     *clean = 0;
     if (mutf8paired_sse_any(mutf8paired_sse_errors_after(mutf8paired_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8paired_sse_any(mutf8paired_sse_signs_after(mutf8paired_sse_load(text), pads))) {
-        if (!mutf8paired_sse_right(text, size, i, clean)) {
+    if (mutf8paired_sse_any(mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads))) {
+        if (!mutf8paired_sse_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= MUTF8PAIRED_SSE_UNIT) {
-        size_t end, left = (size - i) / MUTF8PAIRED_SSE_UNIT * MUTF8PAIRED_SSE_UNIT;
-        if (mutf8paired_sse_plain_windows(text + i)) {
-            i = mutf8paired_sse_plain_end(text, size, i);
-            if (size - i < MUTF8PAIRED_SSE_UNIT) {
+    while (size - i >= MUTF8PAIRED_SSE_BLOCK) {
+        size_t end, left = (size - i) / MUTF8PAIRED_SSE_BLOCK * MUTF8PAIRED_SSE_BLOCK;
+        if (mutf8paired_sse_ascii_windows(text + i)) {
+            i = mutf8paired_sse_ascii_end(text, size, i);
+            if (size - i < MUTF8PAIRED_SSE_BLOCK) {
                 break;
             }
-            run = MUTF8PAIRED_SSE_UNIT;
+            run = MUTF8PAIRED_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_SSE_TRUSTED) {
             end = i + (left < MUTF8PAIRED_SSE_LONG ? left : (size_t)MUTF8PAIRED_SSE_LONG);
-            i = mutf8paired_sse_brief_end(text, i, end);
+            i = mutf8paired_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_SSE_PENALTY : trust < MUTF8PAIRED_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MUTF8PAIRED_SSE_BRIDGE ? end : i + MUTF8PAIRED_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * mutf8paired_sse_brief_unit(text + i);
+            trust = (trust + 1) * mutf8paired_sse_two_byte_block(text + i);
             run = run < MUTF8PAIRED_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (mutf8paired_sse_any(mutf8paired_sse_run(text, i, end, size >= MUTF8PAIRED_SSE_VAST))) {
-            if (!mutf8paired_sse_right(text, size, end, clean)) {
+            if (!mutf8paired_sse_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -1317,7 +1318,7 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
 
 // Whether a text of fewer than MUTF8PAIRED_SSE_WIDTH + 4 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_short_valid(const uint8_t *text, size_t size)
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     mutf8paired_sse_vec first = size < MUTF8PAIRED_SSE_WIDTH ? mutf8paired_sse_load_part(text, size)
@@ -1333,18 +1334,18 @@ MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
-MUTF8PAIRED_SSE_WORD bool mutf8paired_sse_medium_valid(const uint8_t *text, size_t size)
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     const uint8_t *end = text + size - MUTF8PAIRED_SSE_WIDTH;
-    mutf8paired_sse_vec errors = mutf8paired_sse_signs_after(mutf8paired_sse_load(text), pads);
+    mutf8paired_sse_vec errors = mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads);
     for (size_t i = MUTF8PAIRED_SSE_WIDTH; size - i >= MUTF8PAIRED_SSE_WIDTH;
         i += MUTF8PAIRED_SSE_WIDTH) {
-        errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs(text + i));
+        errors = mutf8paired_sse_or(errors, mutf8paired_sse_flags(text + i));
     }
-    errors = mutf8paired_sse_or(errors, mutf8paired_sse_signs(end));
+    errors = mutf8paired_sse_or(errors, mutf8paired_sse_flags(end));
     errors = mutf8paired_sse_or(errors,
-        mutf8paired_sse_signs_after(pads, mutf8paired_sse_load(end)));
+        mutf8paired_sse_flags_after(pads, mutf8paired_sse_load(end)));
     return !mutf8paired_sse_any(errors);
 }
 
@@ -1372,7 +1373,7 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *
 }
 
 #undef MUTF8PAIRED_SSE_FUNCTION
-#undef MUTF8PAIRED_SSE_WORD
+#undef MUTF8PAIRED_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1382,10 +1383,10 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *
 #endif
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MUTF8PAIRED_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define MUTF8PAIRED_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define MUTF8PAIRED_AVX2_FUNCTION
-#define MUTF8PAIRED_AVX2_WORD static inline
+#define MUTF8PAIRED_AVX2_INLINE static inline
 #endif
 
 typedef __m256i mutf8paired_avx2_vec;
@@ -1402,59 +1403,59 @@ static bool mutf8paired_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_load(const uint8_t *at)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-MUTF8PAIRED_AVX2_WORD void mutf8paired_avx2_prefetch(const uint8_t *at)
+MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_splat(uint8_t byte)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_lookup(const uint8_t table[16],
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_lookup(const uint8_t table[16],
     mutf8paired_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_high_nibbles(mutf8paired_avx2_vec v)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_high_nibbles(mutf8paired_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_low_nibbles(mutf8paired_avx2_vec v)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_low_nibbles(mutf8paired_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_and(mutf8paired_avx2_vec a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_and(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_or(mutf8paired_avx2_vec a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_or(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_xor(mutf8paired_avx2_vec a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_xor(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_subtract_saturating(
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_subtract_saturating(
     mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1462,13 +1463,13 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_subtract_saturating(
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_average(mutf8paired_avx2_vec a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_average(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_add(mutf8paired_avx2_vec a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_add(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1477,110 +1478,110 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_add(mutf8paired_avx2
 // What is true of some lanes: any bit of each of them.
 typedef mutf8paired_avx2_vec mutf8paired_avx2_test;
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_both(mutf8paired_avx2_test a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_both(mutf8paired_avx2_test a,
     mutf8paired_avx2_test b)
 {
     return mutf8paired_avx2_and(a, b);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_marked(mutf8paired_avx2_test t)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_marked(mutf8paired_avx2_test t)
 {
     return t;
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_either(mutf8paired_avx2_test a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_either(mutf8paired_avx2_test a,
     mutf8paired_avx2_test b)
 {
     return mutf8paired_avx2_or(a, b);
 }
 
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_differ(mutf8paired_avx2_test a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_differ(mutf8paired_avx2_test a,
     mutf8paired_avx2_test b)
 {
     return mutf8paired_avx2_xor(a, b);
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_any_of(mutf8paired_avx2_vec a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_any_of(mutf8paired_avx2_vec a,
     uint8_t mask)
 {
     return mutf8paired_avx2_and(a, mutf8paired_avx2_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_equal(mutf8paired_avx2_vec a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_equal(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_above(mutf8paired_avx2_vec a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_cmpgt(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_min(mutf8paired_avx2_vec a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_min(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_max_unsigned(mutf8paired_avx2_vec a,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_max_unsigned(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_any_high_bit(mutf8paired_avx2_vec v)
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_any_high_bit(mutf8paired_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_any(mutf8paired_avx2_vec v)
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_any(mutf8paired_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_1(mutf8paired_avx2_vec v,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_prev1(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_2(mutf8paired_avx2_vec v,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_prev2(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_3(mutf8paired_avx2_vec v,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_prev3(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_after_4(mutf8paired_avx2_vec v,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_prev4(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_0(mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_classify_0(mutf8paired_avx2_vec b)
 {
     return mutf8paired_avx2_lookup(mutf8paired_this_high, mutf8paired_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_1(mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_classify_1(mutf8paired_avx2_vec b)
 {
     return mutf8paired_avx2_and(
         mutf8paired_avx2_lookup(mutf8paired_prev_high, mutf8paired_avx2_high_nibbles(b)),
@@ -1588,14 +1589,14 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_1(mutf8pair
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_classify_2(mutf8paired_avx2_vec b)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_classify_2(mutf8paired_avx2_vec b)
 {
     return mutf8paired_avx2_average(b,
         mutf8paired_avx2_splat((uint8_t)(0xFF - mutf8paired_demand[0])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_combine(
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_combine(
     mutf8paired_avx2_vec c0, mutf8paired_avx2_vec c1, mutf8paired_avx2_vec c2)
 {
     mutf8paired_avx2_vec demanded = mutf8paired_avx2_and(c2, mutf8paired_avx2_splat(128));
@@ -1603,46 +1604,46 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_combine(
 }
 
 // The lanes whose byte is `value`.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is(mutf8paired_avx2_vec b,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is(mutf8paired_avx2_vec b,
     uint8_t value)
 {
     return mutf8paired_avx2_equal(b, mutf8paired_avx2_splat(value));
 }
 
 // Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_below(mutf8paired_avx2_vec b,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_below(mutf8paired_avx2_vec b,
     uint8_t value)
 {
     return mutf8paired_avx2_subtract_saturating(mutf8paired_avx2_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_above(mutf8paired_avx2_vec b,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is_above(mutf8paired_avx2_vec b,
     uint8_t value)
 {
-    return mutf8paired_avx2_above(b, mutf8paired_avx2_splat(value));
+    return mutf8paired_avx2_cmpgt(b, mutf8paired_avx2_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_is_in(mutf8paired_avx2_vec b,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is_in(mutf8paired_avx2_vec b,
     uint8_t first, uint8_t last)
 {
     mutf8paired_avx2_vec moved = mutf8paired_avx2_add(b,
         mutf8paired_avx2_splat((uint8_t)(127 - last)));
-    return mutf8paired_avx2_above(moved, mutf8paired_avx2_splat((uint8_t)(126 - last + first)));
+    return mutf8paired_avx2_cmpgt(moved, mutf8paired_avx2_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_far(mutf8paired_avx2_vec b0)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_deep(mutf8paired_avx2_vec b0)
 {
     // unlisted, such as 00: below 01
-    mutf8paired_avx2_vec rule_1 = mutf8paired_avx2_below(b0, mutf8paired_far_values[0]);
+    mutf8paired_avx2_vec rule_1 = mutf8paired_avx2_below(b0, mutf8paired_deep_values[0]);
     return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_watch(mutf8paired_avx2_vec b,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_filter(mutf8paired_avx2_vec b,
     mutf8paired_avx2_vec before, uint8_t mask)
 {
     return mutf8paired_avx2_any_of(
@@ -1651,81 +1652,80 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_test mutf8paired_avx2_watch(mutf8paired_a
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_watched(mutf8paired_avx2_vec b0,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_filtered(mutf8paired_avx2_vec b0,
     mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_avx2_test rule_2 = mutf8paired_avx2_is_above(b0, mutf8paired_far_values[1]);
-    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_is(b1, mutf8paired_far_values[2]));
-    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_watch(b0, b1, 0x40));
+    mutf8paired_avx2_test rule_2 = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[1]);
+    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_is(b1, mutf8paired_deep_values[2]));
+    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_far_values[3],
-        mutf8paired_far_values[4]);
-    high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_far_values[5]));
-    high = mutf8paired_avx2_both(high, mutf8paired_avx2_watch(b3, b4, 0x20));
+    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_deep_values[3],
+        mutf8paired_deep_values[4]);
+    high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_deep_values[5]));
+    high = mutf8paired_avx2_both(high, mutf8paired_avx2_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_far_values[6]);
-    low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_far_values[7]));
-    low = mutf8paired_avx2_both(low, mutf8paired_avx2_watch(b0, b1, 0x20));
+    mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[6]);
+    low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_deep_values[7]));
+    low = mutf8paired_avx2_both(low, mutf8paired_avx2_filter(b0, b1, 0x20));
     return mutf8paired_avx2_marked(
         mutf8paired_avx2_either(rule_2, mutf8paired_avx2_differ(high, low)));
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_flags(const uint8_t *at)
 {
     mutf8paired_avx2_vec errors = mutf8paired_avx2_combine(
         mutf8paired_avx2_classify_0(mutf8paired_avx2_load(at)),
         mutf8paired_avx2_classify_1(mutf8paired_avx2_load(at - 1)),
         mutf8paired_avx2_classify_2(mutf8paired_avx2_load(at - 2)));
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_far(mutf8paired_avx2_load(at)));
+    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_deep(mutf8paired_avx2_load(at)));
     return errors;
 }
 
 // The errors alone. Reads from at - 4 to at + MUTF8PAIRED_AVX2_WIDTH - 1.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_errors(const uint8_t *at)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_errors(const uint8_t *at)
 {
-    mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_signs(at),
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_flags(at),
         mutf8paired_avx2_splat(0x9F));
     return mutf8paired_avx2_or(errors,
-        mutf8paired_avx2_watched(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at - 1),
+        mutf8paired_avx2_filtered(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at - 1),
         mutf8paired_avx2_load(at - 3), mutf8paired_avx2_load(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_signs_after(mutf8paired_avx2_vec v,
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_flags_after(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
     mutf8paired_avx2_vec errors = mutf8paired_avx2_combine(
         mutf8paired_avx2_classify_0(v),
-        mutf8paired_avx2_classify_1(mutf8paired_avx2_after_1(v, before)),
-        mutf8paired_avx2_classify_2(mutf8paired_avx2_after_2(v, before)));
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_far(v));
+        mutf8paired_avx2_classify_1(mutf8paired_avx2_prev1(v, before)),
+        mutf8paired_avx2_classify_2(mutf8paired_avx2_prev2(v, before)));
+    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_deep(v));
     return errors;
 }
 
 // ... and the errors alone.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_errors_after(mutf8paired_avx2_vec v,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_errors_after(mutf8paired_avx2_vec v,
     mutf8paired_avx2_vec before)
 {
-    mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_signs_after(v, before),
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_flags_after(v, before),
         mutf8paired_avx2_splat(0x9F));
     return mutf8paired_avx2_or(errors,
-        mutf8paired_avx2_watched(v, mutf8paired_avx2_after_1(v, before),
-        mutf8paired_avx2_after_3(v, before), mutf8paired_avx2_after_4(v, before)));
+        mutf8paired_avx2_filtered(v, mutf8paired_avx2_prev1(v, before),
+        mutf8paired_avx2_prev3(v, before), mutf8paired_avx2_prev4(v, before)));
 }
 
-// The high bit of each lane whose byte is not plain.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_not_plain(mutf8paired_avx2_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_not_ascii(mutf8paired_avx2_vec b)
 {
     return mutf8paired_avx2_or(b, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1733,71 +1733,71 @@ MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_not_plain(mutf8paire
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    MUTF8PAIRED_AVX2_UNIT = 2 * MUTF8PAIRED_AVX2_WIDTH,
+    MUTF8PAIRED_AVX2_BLOCK = 2 * MUTF8PAIRED_AVX2_WIDTH,
     MUTF8PAIRED_AVX2_MANY = 1 << 11,
     MUTF8PAIRED_AVX2_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX2_TRUSTED = 4,
     MUTF8PAIRED_AVX2_MOST_TRUSTED = 7,
     MUTF8PAIRED_AVX2_PENALTY = 3,
-    MUTF8PAIRED_AVX2_LONG = 64 * MUTF8PAIRED_AVX2_UNIT,
-    MUTF8PAIRED_AVX2_BRIDGE = 2 * MUTF8PAIRED_AVX2_UNIT,
+    MUTF8PAIRED_AVX2_LONG = 64 * MUTF8PAIRED_AVX2_BLOCK,
+    MUTF8PAIRED_AVX2_BRIDGE = 2 * MUTF8PAIRED_AVX2_BLOCK,
     MUTF8PAIRED_AVX2_VAST = 1 << 20,
     MUTF8PAIRED_AVX2_AHEAD = 1 << 13,
     MUTF8PAIRED_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_fold_block(const uint8_t *at)
 {
     mutf8paired_avx2_vec low = mutf8paired_avx2_min(mutf8paired_avx2_load(at),
         mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH));
     return low;
 }
 
-MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_plain_unit(const uint8_t *at)
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_avx2_any_high_bit(
-        mutf8paired_avx2_not_plain(mutf8paired_avx2_fold_unit(at)));
+        mutf8paired_avx2_not_ascii(mutf8paired_avx2_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_plain_windows(const uint8_t *at)
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_windows(const uint8_t *at)
 {
     mutf8paired_avx2_vec before = mutf8paired_avx2_load(at - 4);
     return !mutf8paired_avx2_any_high_bit(
-        mutf8paired_avx2_not_plain(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_unit(at))));
+        mutf8paired_avx2_not_ascii(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8PAIRED_AVX2_WORD size_t mutf8paired_avx2_plain_end(const uint8_t *text, size_t size,
+MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8PAIRED_AVX2_UNIT; i += 4 * MUTF8PAIRED_AVX2_UNIT) {
+    for (; size - i >= 4 * MUTF8PAIRED_AVX2_BLOCK; i += 4 * MUTF8PAIRED_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8paired_avx2_plain_unit(at)) {
+        if (!mutf8paired_avx2_ascii_block(at)) {
             return i;
         }
-        if (!mutf8paired_avx2_plain_unit(at + MUTF8PAIRED_AVX2_UNIT)) {
-            return i + MUTF8PAIRED_AVX2_UNIT;
+        if (!mutf8paired_avx2_ascii_block(at + MUTF8PAIRED_AVX2_BLOCK)) {
+            return i + MUTF8PAIRED_AVX2_BLOCK;
         }
-        if (!mutf8paired_avx2_plain_unit(at + 2 * MUTF8PAIRED_AVX2_UNIT)) {
-            return i + 2 * MUTF8PAIRED_AVX2_UNIT;
+        if (!mutf8paired_avx2_ascii_block(at + 2 * MUTF8PAIRED_AVX2_BLOCK)) {
+            return i + 2 * MUTF8PAIRED_AVX2_BLOCK;
         }
-        if (!mutf8paired_avx2_plain_unit(at + 3 * MUTF8PAIRED_AVX2_UNIT)) {
-            return i + 3 * MUTF8PAIRED_AVX2_UNIT;
+        if (!mutf8paired_avx2_ascii_block(at + 3 * MUTF8PAIRED_AVX2_BLOCK)) {
+            return i + 3 * MUTF8PAIRED_AVX2_BLOCK;
         }
     }
-    while (size - i >= MUTF8PAIRED_AVX2_UNIT && mutf8paired_avx2_plain_unit(text + i)) {
-        i += MUTF8PAIRED_AVX2_UNIT;
+    while (size - i >= MUTF8PAIRED_AVX2_BLOCK && mutf8paired_avx2_ascii_block(text + i)) {
+        i += MUTF8PAIRED_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_two_byte_block(const uint8_t *at)
 {
     mutf8paired_avx2_vec b = mutf8paired_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1811,81 +1811,81 @@ MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_brief_unit(const uint8_t *at)
         mutf8paired_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8paired_avx2_or(others,
         mutf8paired_avx2_marked(
-        mutf8paired_avx2_above(mutf8paired_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8paired_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_brief_errors(const uint8_t *at)
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_two_byte_errors(const uint8_t *at)
 {
     mutf8paired_avx2_vec b = mutf8paired_avx2_load(at);
     mutf8paired_avx2_vec led = mutf8paired_avx2_average(mutf8paired_avx2_load(at - 1),
         mutf8paired_avx2_splat((uint8_t)(0xFF - 0xC2)));
     mutf8paired_avx2_vec errors = mutf8paired_avx2_xor(led,
         mutf8paired_avx2_marked(
-        mutf8paired_avx2_above(mutf8paired_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8paired_avx2_or(errors,
         mutf8paired_avx2_add(mutf8paired_avx2_below(b, 1), mutf8paired_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_brief_end(
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mutf8paired_avx2_brief_unit(text + from - 4)) {
+    if (!mutf8paired_avx2_two_byte_block(text + from - 4)) {
         return from;
     }
-    for (; i < to && mutf8paired_avx2_brief_unit(text + i); i += MUTF8PAIRED_AVX2_UNIT) {
+    for (; i < to && mutf8paired_avx2_two_byte_block(text + i); i += MUTF8PAIRED_AVX2_BLOCK) {
         mutf8paired_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_AVX2_AHEAD));
-        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_brief_errors(text + i));
+        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_two_byte_errors(text + i));
         errors = mutf8paired_avx2_or(errors,
-            mutf8paired_avx2_brief_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
+            mutf8paired_avx2_two_byte_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
     }
     return mutf8paired_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-MUTF8PAIRED_AVX2_WORD mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *text, size_t from,
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
-    mutf8paired_avx2_vec signs = mutf8paired_avx2_splat(0);
+    mutf8paired_avx2_vec flags = mutf8paired_avx2_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
         mutf8paired_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_AVX2_AHEAD));
-        signs = mutf8paired_avx2_or(signs, mutf8paired_avx2_signs(text + from));
+        flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + from));
     }
     for (; from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
-        signs = mutf8paired_avx2_or(signs, mutf8paired_avx2_signs(text + from));
+        flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_right(
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0), signs;
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8PAIRED_AVX2_UNIT * MUTF8PAIRED_AVX2_UNIT,
+        size_t left = (size - i) / MUTF8PAIRED_AVX2_BLOCK * MUTF8PAIRED_AVX2_BLOCK,
             end = i + (left < MUTF8PAIRED_AVX2_CAREFUL ? left : (size_t)MUTF8PAIRED_AVX2_CAREFUL);
-        for (signs = mutf8paired_avx2_splat(0); i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
-            signs = mutf8paired_avx2_or(signs, mutf8paired_avx2_signs(text + i));
+        for (flags = mutf8paired_avx2_splat(0); i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
+            flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + i));
             errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_errors(text + i));
         }
         if (mutf8paired_avx2_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mutf8paired_avx2_any(signs));
+    } while (i < to || mutf8paired_avx2_any(flags));
     return true;
 }
 
@@ -1895,43 +1895,43 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
-    size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_UNIT;
+    size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_BLOCK;
     unsigned trust = MUTF8PAIRED_AVX2_TRUSTED - 1;
     *clean = 0;
     if (mutf8paired_avx2_any(mutf8paired_avx2_errors_after(mutf8paired_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8paired_avx2_any(mutf8paired_avx2_signs_after(mutf8paired_avx2_load(text), pads))) {
-        if (!mutf8paired_avx2_right(text, size, i, clean)) {
+    if (mutf8paired_avx2_any(mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads))) {
+        if (!mutf8paired_avx2_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= MUTF8PAIRED_AVX2_UNIT) {
-        size_t end, left = (size - i) / MUTF8PAIRED_AVX2_UNIT * MUTF8PAIRED_AVX2_UNIT;
-        if (mutf8paired_avx2_plain_windows(text + i)) {
-            i = mutf8paired_avx2_plain_end(text, size, i);
-            if (size - i < MUTF8PAIRED_AVX2_UNIT) {
+    while (size - i >= MUTF8PAIRED_AVX2_BLOCK) {
+        size_t end, left = (size - i) / MUTF8PAIRED_AVX2_BLOCK * MUTF8PAIRED_AVX2_BLOCK;
+        if (mutf8paired_avx2_ascii_windows(text + i)) {
+            i = mutf8paired_avx2_ascii_end(text, size, i);
+            if (size - i < MUTF8PAIRED_AVX2_BLOCK) {
                 break;
             }
-            run = MUTF8PAIRED_AVX2_UNIT;
+            run = MUTF8PAIRED_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_AVX2_TRUSTED) {
             end = i + (left < MUTF8PAIRED_AVX2_LONG ? left : (size_t)MUTF8PAIRED_AVX2_LONG);
-            i = mutf8paired_avx2_brief_end(text, i, end);
+            i = mutf8paired_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_AVX2_PENALTY
                 : trust < MUTF8PAIRED_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8PAIRED_AVX2_BRIDGE ? end : i + MUTF8PAIRED_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * mutf8paired_avx2_brief_unit(text + i);
+            trust = (trust + 1) * mutf8paired_avx2_two_byte_block(text + i);
             run = run < MUTF8PAIRED_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (mutf8paired_avx2_any(
             mutf8paired_avx2_run(text, i, end, size >= MUTF8PAIRED_AVX2_VAST))) {
-            if (!mutf8paired_avx2_right(text, size, end, clean)) {
+            if (!mutf8paired_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -1953,18 +1953,18 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
 // it saves.
 
 // Whether a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
-MUTF8PAIRED_AVX2_WORD bool mutf8paired_avx2_medium_valid(const uint8_t *text, size_t size)
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
     const uint8_t *end = text + size - MUTF8PAIRED_AVX2_WIDTH;
-    mutf8paired_avx2_vec errors = mutf8paired_avx2_signs_after(mutf8paired_avx2_load(text), pads);
+    mutf8paired_avx2_vec errors = mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads);
     for (size_t i = MUTF8PAIRED_AVX2_WIDTH; size - i >= MUTF8PAIRED_AVX2_WIDTH;
         i += MUTF8PAIRED_AVX2_WIDTH) {
-        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs(text + i));
+        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(text + i));
     }
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_signs(end));
+    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(end));
     errors = mutf8paired_avx2_or(errors,
-        mutf8paired_avx2_signs_after(pads, mutf8paired_avx2_load(end)));
+        mutf8paired_avx2_flags_after(pads, mutf8paired_avx2_load(end)));
     return !mutf8paired_avx2_any(errors);
 }
 
@@ -1992,7 +1992,7 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
 }
 
 #undef MUTF8PAIRED_AVX2_FUNCTION
-#undef MUTF8PAIRED_AVX2_WORD
+#undef MUTF8PAIRED_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_AVX512) && \
@@ -2011,12 +2011,12 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
 #endif
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define MUTF8PAIRED_AVX512_WORD \
+#define MUTF8PAIRED_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define MUTF8PAIRED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8PAIRED_AVX512_FUNCTION
-#define MUTF8PAIRED_AVX512_WORD static inline
+#define MUTF8PAIRED_AVX512_INLINE static inline
 #define MUTF8PAIRED_AVX512_ALIGNED
 #endif
 
@@ -2040,24 +2040,24 @@ static bool mutf8paired_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load(const uint8_t *at)
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-MUTF8PAIRED_AVX512_WORD void mutf8paired_avx512_prefetch(const uint8_t *at)
+MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_splat(uint8_t byte)
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load_part(const uint8_t *at,
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_load_part(const uint8_t *at,
     size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -2065,53 +2065,53 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_load_part(cons
 }
 
 // What a table says of each byte by its low seven bits.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[128],
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[128],
     mutf8paired_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(mutf8paired_avx512_load(table), b,
         mutf8paired_avx512_load(table + 64));
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_and(mutf8paired_avx512_vec a,
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_and(mutf8paired_avx512_vec a,
     mutf8paired_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_or(mutf8paired_avx512_vec a,
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_or(mutf8paired_avx512_vec a,
     mutf8paired_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_xor(mutf8paired_avx512_vec a,
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_xor(mutf8paired_avx512_vec a,
     mutf8paired_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_and_or_xor(
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_and_or_xor(
     mutf8paired_avx512_vec a, mutf8paired_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, mutf8paired_avx512_splat(mask), 0x68);
 }
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paired_avx512_vec a,
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paired_avx512_vec a,
     mutf8paired_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
 
 // a + b, saturating: 255 where that is greater.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_add_saturating(
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_add_saturating(
     mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_max(mutf8paired_avx512_vec a,
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_max(mutf8paired_avx512_vec a,
     mutf8paired_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
@@ -2120,45 +2120,46 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_max(mutf8paire
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8paired_avx512_test;
 
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_differ(mutf8paired_avx512_test a,
-    mutf8paired_avx512_test b)
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_differ(
+    mutf8paired_avx512_test a, mutf8paired_avx512_test b)
 {
     return a ^ b;
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_test mutf8paired_avx512_any_of(mutf8paired_avx512_vec a,
-    uint8_t mask)
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_any_of(
+    mutf8paired_avx512_vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, mutf8paired_avx512_splat(mask));
 }
 
 // Nonzero in the lanes of which it is true.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_marked(mutf8paired_avx512_test t)
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_marked(
+    mutf8paired_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_min(mutf8paired_avx512_vec a,
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_min(mutf8paired_avx512_vec a,
     mutf8paired_avx512_vec b)
 {
     return _mm512_min_epi8(a, b);
 }
 
-MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any_high_bit(mutf8paired_avx512_vec v)
+MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_any_high_bit(mutf8paired_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_any(mutf8paired_avx512_vec v, uint8_t mask)
+MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_any(mutf8paired_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, mutf8paired_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8paired_avx512_vec v,
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_prev1(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2172,7 +2173,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_1(mutf8p
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8paired_avx512_vec v,
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_prev3(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2186,7 +2187,7 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_after_3(mutf8p
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_up_after_2(
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_twice_prev2(
     mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -2233,7 +2234,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_this_class[128] MUTF8PAIRED_AVX512_ALIGNED
 
 // Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and
 // 00 together.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_index(mutf8paired_avx512_vec b)
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_index(mutf8paired_avx512_vec b)
 {
     return mutf8paired_avx512_add_saturating(
         mutf8paired_avx512_max(mutf8paired_avx512_add(b, mutf8paired_avx512_splat(255)),
@@ -2241,14 +2242,14 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_index(mutf8pai
 }
 
 // The class of a byte as the current one of a pair, ...
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_0(
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_classify_0(
     mutf8paired_avx512_vec b)
 {
     return mutf8paired_avx512_lookup(mutf8paired_this_class, mutf8paired_avx512_index(b));
 }
 
 // ... and as the one before it.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_1(
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_classify_1(
     mutf8paired_avx512_vec b)
 {
     return mutf8paired_avx512_lookup(mutf8paired_prev_class, mutf8paired_avx512_index(b));
@@ -2256,15 +2257,15 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_classify_1(
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_pair(mutf8paired_avx512_vec c0,
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_pair(mutf8paired_avx512_vec c0,
     mutf8paired_avx512_vec c1)
 {
     return mutf8paired_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8paired_avx512_vec p0,
-    mutf8paired_avx512_vec p3)
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_filtered(
+    mutf8paired_avx512_vec p0, mutf8paired_avx512_vec p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
     mutf8paired_avx512_test high = mutf8paired_avx512_any_of(p3, 0x10);
@@ -2274,69 +2275,69 @@ MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_watched(mutf8p
 }
 
 // What the scan carries from a vector to the next.
-typedef struct mutf8paired_avx512_left {
+typedef struct mutf8paired_avx512_carry {
     mutf8paired_avx512_vec pairs;  // what its pairs are
-} mutf8paired_avx512_left;
+} mutf8paired_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by(
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_carry mutf8paired_avx512_carry_of(
     mutf8paired_avx512_vec before)
 {
-    mutf8paired_avx512_left left;
-    left.pairs = mutf8paired_avx512_pair(mutf8paired_avx512_classify_0(before),
-        mutf8paired_avx512_classify_1(mutf8paired_avx512_after_1(before, before)));
-    return left;
+    mutf8paired_avx512_carry carry;
+    carry.pairs = mutf8paired_avx512_pair(mutf8paired_avx512_classify_0(before),
+        mutf8paired_avx512_classify_1(mutf8paired_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_left mutf8paired_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_carry mutf8paired_avx512_carry_of_pads(void)
 {
-    mutf8paired_avx512_left left;
-    left.pairs = mutf8paired_avx512_splat(0);
-    return left;
+    mutf8paired_avx512_carry carry;
+    carry.pairs = mutf8paired_avx512_splat(0);
+    return carry;
 }
 
 // Errors and filter bits of the windows that end in v, in the bits of 0xBE. Lane i of `previous` is
-// the byte before lane i of v; what is left is of the vector before.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_signs(mutf8paired_avx512_vec v,
-    mutf8paired_avx512_vec previous, mutf8paired_avx512_left *left)
+// the byte before lane i of v; what is carried is of the vector before.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_flags(mutf8paired_avx512_vec v,
+    mutf8paired_avx512_vec previous, mutf8paired_avx512_carry *carry)
 {
     mutf8paired_avx512_vec pairs = mutf8paired_avx512_pair(mutf8paired_avx512_classify_0(v),
         mutf8paired_avx512_classify_1(previous));
     mutf8paired_avx512_vec errors = pairs;
-    mutf8paired_avx512_vec due_2 = mutf8paired_avx512_up_after_2(pairs, left->pairs);
+    mutf8paired_avx512_vec due_2 = mutf8paired_avx512_twice_prev2(pairs, carry->pairs);
     errors = mutf8paired_avx512_xor(errors, due_2);
-    left->pairs = pairs;
+    carry->pairs = pairs;
     return errors;
 }
 
 // The errors alone, by the deep rules.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8paired_avx512_vec v,
-    mutf8paired_avx512_vec previous, mutf8paired_avx512_left *left)
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8paired_avx512_vec v,
+    mutf8paired_avx512_vec previous, mutf8paired_avx512_carry *carry)
 {
-    mutf8paired_avx512_vec pairs = left->pairs;
+    mutf8paired_avx512_vec pairs = carry->pairs;
     mutf8paired_avx512_vec errors = mutf8paired_avx512_and(
-        mutf8paired_avx512_signs(v, previous, left), mutf8paired_avx512_splat(0x8E));
+        mutf8paired_avx512_flags(v, previous, carry), mutf8paired_avx512_splat(0x8E));
     errors = mutf8paired_avx512_or(errors,
-        mutf8paired_avx512_watched(left->pairs, mutf8paired_avx512_after_3(left->pairs, pairs)));
+        mutf8paired_avx512_filtered(carry->pairs, mutf8paired_avx512_prev3(carry->pairs, pairs)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_not_plain(
+// The high bit of each lane whose byte is not ASCII.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_not_ascii(
     mutf8paired_avx512_vec b)
 {
     return mutf8paired_avx512_or(b, mutf8paired_avx512_add(b, mutf8paired_avx512_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    MUTF8PAIRED_AVX512_UNIT = 2 * MUTF8PAIRED_AVX512_WIDTH,
+    MUTF8PAIRED_AVX512_BLOCK = 2 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_MANY = 1 << 11,
     MUTF8PAIRED_AVX512_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX512_VAST = 1 << 20,
@@ -2344,85 +2345,85 @@ enum {
     MUTF8PAIRED_AVX512_MEDIUM = 252
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-MUTF8PAIRED_AVX512_WORD mutf8paired_avx512_vec mutf8paired_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_fold_block(const uint8_t *at)
 {
     mutf8paired_avx512_vec low = mutf8paired_avx512_min(mutf8paired_avx512_load(at),
         mutf8paired_avx512_load(at + MUTF8PAIRED_AVX512_WIDTH));
     return low;
 }
 
-MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_plain_unit(const uint8_t *at)
+MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_avx512_any_high_bit(
-        mutf8paired_avx512_not_plain(mutf8paired_avx512_fold_unit(at)));
+        mutf8paired_avx512_not_ascii(mutf8paired_avx512_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_plain_windows(const uint8_t *at)
+MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_windows(const uint8_t *at)
 {
     mutf8paired_avx512_vec before = mutf8paired_avx512_load(at - 4);
     return !mutf8paired_avx512_any_high_bit(
-        mutf8paired_avx512_not_plain(
-        mutf8paired_avx512_min(before, mutf8paired_avx512_fold_unit(at))));
+        mutf8paired_avx512_not_ascii(
+        mutf8paired_avx512_min(before, mutf8paired_avx512_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8PAIRED_AVX512_WORD size_t mutf8paired_avx512_plain_end(const uint8_t *text, size_t size,
+MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8PAIRED_AVX512_UNIT; i += 4 * MUTF8PAIRED_AVX512_UNIT) {
+    for (; size - i >= 4 * MUTF8PAIRED_AVX512_BLOCK; i += 4 * MUTF8PAIRED_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8paired_avx512_plain_unit(at)) {
+        if (!mutf8paired_avx512_ascii_block(at)) {
             return i;
         }
-        if (!mutf8paired_avx512_plain_unit(at + MUTF8PAIRED_AVX512_UNIT)) {
-            return i + MUTF8PAIRED_AVX512_UNIT;
+        if (!mutf8paired_avx512_ascii_block(at + MUTF8PAIRED_AVX512_BLOCK)) {
+            return i + MUTF8PAIRED_AVX512_BLOCK;
         }
-        if (!mutf8paired_avx512_plain_unit(at + 2 * MUTF8PAIRED_AVX512_UNIT)) {
-            return i + 2 * MUTF8PAIRED_AVX512_UNIT;
+        if (!mutf8paired_avx512_ascii_block(at + 2 * MUTF8PAIRED_AVX512_BLOCK)) {
+            return i + 2 * MUTF8PAIRED_AVX512_BLOCK;
         }
-        if (!mutf8paired_avx512_plain_unit(at + 3 * MUTF8PAIRED_AVX512_UNIT)) {
-            return i + 3 * MUTF8PAIRED_AVX512_UNIT;
+        if (!mutf8paired_avx512_ascii_block(at + 3 * MUTF8PAIRED_AVX512_BLOCK)) {
+            return i + 3 * MUTF8PAIRED_AVX512_BLOCK;
         }
     }
-    while (size - i >= MUTF8PAIRED_AVX512_UNIT && mutf8paired_avx512_plain_unit(text + i)) {
-        i += MUTF8PAIRED_AVX512_UNIT;
+    while (size - i >= MUTF8PAIRED_AVX512_BLOCK && mutf8paired_avx512_ascii_block(text + i)) {
+        i += MUTF8PAIRED_AVX512_BLOCK;
     }
     return i;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_right(
+MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
     size_t i = *clean;
-    mutf8paired_avx512_left left = i > 0
-        ? mutf8paired_avx512_left_by(mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH))
-        : mutf8paired_avx512_left_by_pads();
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0), signs;
+    mutf8paired_avx512_carry carry = i > 0
+        ? mutf8paired_avx512_carry_of(mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH))
+        : mutf8paired_avx512_carry_of_pads();
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
         size_t end = i + (whole < MUTF8PAIRED_AVX512_CAREFUL ? whole
             : (size_t)MUTF8PAIRED_AVX512_CAREFUL);
-        for (signs = mutf8paired_avx512_splat(0); i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
+        for (flags = mutf8paired_avx512_splat(0); i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
             mutf8paired_avx512_vec v = mutf8paired_avx512_load(text + i);
             mutf8paired_avx512_vec previous = i > 0 ? mutf8paired_avx512_load(text + i - 1)
-                : mutf8paired_avx512_after_1(v, pads);
-            mutf8paired_avx512_left same = left;
-            signs = mutf8paired_avx512_or(signs, mutf8paired_avx512_signs(v, previous, &same));
-            errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, previous, &left));
+                : mutf8paired_avx512_prev1(v, pads);
+            mutf8paired_avx512_carry same = carry;
+            flags = mutf8paired_avx512_or(flags, mutf8paired_avx512_flags(v, previous, &same));
+            errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, previous, &carry));
         }
         if (mutf8paired_avx512_any(errors, 0xBE)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mutf8paired_avx512_any(signs, 0xBE));
+    } while (i < to || mutf8paired_avx512_any(flags, 0xBE));
     return true;
 }
 
@@ -2432,25 +2433,25 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
-    mutf8paired_avx512_left left = mutf8paired_avx512_left_by_pads();
-    size_t i = MUTF8PAIRED_AVX512_WIDTH, run = MUTF8PAIRED_AVX512_UNIT;
+    mutf8paired_avx512_carry carry = mutf8paired_avx512_carry_of_pads();
+    size_t i = MUTF8PAIRED_AVX512_WIDTH, run = MUTF8PAIRED_AVX512_BLOCK;
     mutf8paired_avx512_vec v = mutf8paired_avx512_load(text);
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_signs(v, mutf8paired_avx512_after_1(v, pads),
-        &left);
+    mutf8paired_avx512_vec errors = mutf8paired_avx512_flags(v, mutf8paired_avx512_prev1(v, pads),
+        &carry);
     *clean = 0;
     if (mutf8paired_avx512_any(errors, 0xBE)) {
-        if (!mutf8paired_avx512_right(text, size, i, clean)) {
+        if (!mutf8paired_avx512_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
-        left = mutf8paired_avx512_left_by(
+        carry = mutf8paired_avx512_carry_of(
             mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
     }
     while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
-        if (size - i >= MUTF8PAIRED_AVX512_UNIT && mutf8paired_avx512_plain_windows(text + i)) {
-            i = mutf8paired_avx512_plain_end(text, size, i);
-            left = mutf8paired_avx512_left_by_pads();
-            run = MUTF8PAIRED_AVX512_UNIT;
+        if (size - i >= MUTF8PAIRED_AVX512_BLOCK && mutf8paired_avx512_ascii_windows(text + i)) {
+            i = mutf8paired_avx512_ascii_end(text, size, i);
+            carry = mutf8paired_avx512_carry_of_pads();
+            run = MUTF8PAIRED_AVX512_BLOCK;
             if (size - i < MUTF8PAIRED_AVX512_WIDTH) {
                 break;
             }
@@ -2463,45 +2464,45 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
             mutf8paired_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_AVX512_AHEAD));
             errors = mutf8paired_avx512_or(errors,
-                mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
-                mutf8paired_avx512_load(text + i - 1), &left));
+                mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
+                mutf8paired_avx512_load(text + i - 1), &carry));
         }
         for (; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
             errors = mutf8paired_avx512_or(errors,
-                mutf8paired_avx512_signs(mutf8paired_avx512_load(text + i),
-                mutf8paired_avx512_load(text + i - 1), &left));
+                mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
+                mutf8paired_avx512_load(text + i - 1), &carry));
         }
         run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
         if (mutf8paired_avx512_any(errors, 0xBE)) {
-            if (!mutf8paired_avx512_right(text, size, i, clean)) {
+            if (!mutf8paired_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
-            left = mutf8paired_avx512_left_by(
+            carry = mutf8paired_avx512_carry_of(
                 mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = mutf8paired_avx512_left_by(
+    carry = mutf8paired_avx512_carry_of(
         mutf8paired_avx512_load(text + size - 2 * MUTF8PAIRED_AVX512_WIDTH));
     v = mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH);
     errors = mutf8paired_avx512_errors(v,
-        mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH - 1), &left);
+        mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH - 1), &carry);
     errors = mutf8paired_avx512_or(errors,
-        mutf8paired_avx512_errors(pads, mutf8paired_avx512_after_1(pads, v), &left));
+        mutf8paired_avx512_errors(pads, mutf8paired_avx512_prev1(pads, v), &carry));
     return !mutf8paired_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text, size_t size)
+MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    mutf8paired_avx512_left left = mutf8paired_avx512_left_by_pads();
+    mutf8paired_avx512_carry carry = mutf8paired_avx512_carry_of_pads();
     mutf8paired_avx512_vec before = mutf8paired_avx512_load_part(text, size);
     mutf8paired_avx512_vec errors = mutf8paired_avx512_errors(before,
-        mutf8paired_avx512_after_1(before, mutf8paired_avx512_splat(0x01)), &left);
+        mutf8paired_avx512_prev1(before, mutf8paired_avx512_splat(0x01)), &carry);
     if (size > MUTF8PAIRED_AVX512_WIDTH - 4) {
 #ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 4
@@ -2514,7 +2515,7 @@ MUTF8PAIRED_AVX512_WORD bool mutf8paired_avx512_medium_valid(const uint8_t *text
             mutf8paired_avx512_vec v = mutf8paired_avx512_load_part(text + (i & there), (size - i)
                 & there);
             errors = mutf8paired_avx512_or(errors,
-                mutf8paired_avx512_errors(v, mutf8paired_avx512_after_1(v, before), &left));
+                mutf8paired_avx512_errors(v, mutf8paired_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2542,7 +2543,7 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
 }
 
 #undef MUTF8PAIRED_AVX512_FUNCTION
-#undef MUTF8PAIRED_AVX512_WORD
+#undef MUTF8PAIRED_AVX512_INLINE
 #undef MUTF8PAIRED_AVX512_ALIGNED
 #else
 #define MUTF8PAIRED_AVX512_KERNEL(X)
@@ -2562,9 +2563,9 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
 
 #define MUTF8PAIRED_NEON_FUNCTION
 #ifdef MUTF8PAIRED_GNU
-#define MUTF8PAIRED_NEON_WORD static inline __attribute__((always_inline))
+#define MUTF8PAIRED_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define MUTF8PAIRED_NEON_WORD static inline
+#define MUTF8PAIRED_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t mutf8paired_neon_vec;
@@ -2576,19 +2577,19 @@ static bool mutf8paired_neon_supported(void)
     return true;
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_load(const uint8_t *at)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_splat(uint8_t byte)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-MUTF8PAIRED_NEON_WORD void mutf8paired_neon_part_words(const uint8_t *at, size_t size,
+MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
@@ -2614,7 +2615,7 @@ MUTF8PAIRED_NEON_WORD void mutf8paired_neon_part_words(const uint8_t *at, size_t
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_load_part(const uint8_t *at,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_load_part(const uint8_t *at,
     size_t size)
 {
     uint64_t low, high;
@@ -2622,48 +2623,48 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_load_part(const uint
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_lookup(const uint8_t table[16],
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_lookup(const uint8_t table[16],
     mutf8paired_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_high_nibbles(mutf8paired_neon_vec v)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_high_nibbles(mutf8paired_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_low_nibbles(mutf8paired_neon_vec v)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_low_nibbles(mutf8paired_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_and(mutf8paired_neon_vec a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_and(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_or(mutf8paired_neon_vec a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_or(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_xor(mutf8paired_neon_vec a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_xor(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_subtract_saturating(
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_subtract_saturating(
     mutf8paired_neon_vec a, mutf8paired_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_add(mutf8paired_neon_vec a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_add(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2672,110 +2673,110 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_add(mutf8paired_neon
 // What is true of some lanes: any bit of each of them.
 typedef mutf8paired_neon_vec mutf8paired_neon_test;
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_both(mutf8paired_neon_test a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_both(mutf8paired_neon_test a,
     mutf8paired_neon_test b)
 {
     return mutf8paired_neon_and(a, b);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_marked(mutf8paired_neon_test t)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_marked(mutf8paired_neon_test t)
 {
     return t;
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_either(mutf8paired_neon_test a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_either(mutf8paired_neon_test a,
     mutf8paired_neon_test b)
 {
     return mutf8paired_neon_or(a, b);
 }
 
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_differ(mutf8paired_neon_test a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_differ(mutf8paired_neon_test a,
     mutf8paired_neon_test b)
 {
     return mutf8paired_neon_xor(a, b);
 }
 
 // The lanes of which some bit under a mask is set.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_any_of(mutf8paired_neon_vec a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_any_of(mutf8paired_neon_vec a,
     uint8_t mask)
 {
     return mutf8paired_neon_and(a, mutf8paired_neon_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_equal(mutf8paired_neon_vec a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_equal(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_above(mutf8paired_neon_vec a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_cmpgt(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_min(mutf8paired_neon_vec a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_min(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_max_unsigned(mutf8paired_neon_vec a,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_max_unsigned(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_any_high_bit(mutf8paired_neon_vec v)
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_any_high_bit(mutf8paired_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_any(mutf8paired_neon_vec v)
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_any(mutf8paired_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_1(mutf8paired_neon_vec v,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_prev1(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_2(mutf8paired_neon_vec v,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_prev2(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_3(mutf8paired_neon_vec v,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_prev3(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_after_4(mutf8paired_neon_vec v,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_prev4(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     return vextq_u8(before, v, 12);
 }
 
 // What a byte contributes to a window as its current byte, ...
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_classify_0(mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_classify_0(mutf8paired_neon_vec b)
 {
     return mutf8paired_neon_lookup(mutf8paired_this_high, mutf8paired_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_classify_1(mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_classify_1(mutf8paired_neon_vec b)
 {
     return mutf8paired_neon_and(
         mutf8paired_neon_lookup(mutf8paired_prev_high, mutf8paired_neon_high_nibbles(b)),
@@ -2783,14 +2784,14 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_classify_1(mutf8pair
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_classify_2(mutf8paired_neon_vec b)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_classify_2(mutf8paired_neon_vec b)
 {
     return mutf8paired_neon_subtract_saturating(b,
         mutf8paired_neon_splat((uint8_t)(mutf8paired_demand[0] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_combine(
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_combine(
     mutf8paired_neon_vec c0, mutf8paired_neon_vec c1, mutf8paired_neon_vec c2)
 {
     mutf8paired_neon_vec demanded = mutf8paired_neon_and(c2, mutf8paired_neon_splat(128));
@@ -2798,46 +2799,46 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_combine(
 }
 
 // The lanes whose byte is `value`.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is(mutf8paired_neon_vec b,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is(mutf8paired_neon_vec b,
     uint8_t value)
 {
     return mutf8paired_neon_equal(b, mutf8paired_neon_splat(value));
 }
 
 // Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_below(mutf8paired_neon_vec b,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_below(mutf8paired_neon_vec b,
     uint8_t value)
 {
     return mutf8paired_neon_subtract_saturating(mutf8paired_neon_splat(value), b);
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_above(mutf8paired_neon_vec b,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is_above(mutf8paired_neon_vec b,
     uint8_t value)
 {
-    return mutf8paired_neon_above(b, mutf8paired_neon_splat(value));
+    return mutf8paired_neon_cmpgt(b, mutf8paired_neon_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_is_in(mutf8paired_neon_vec b,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is_in(mutf8paired_neon_vec b,
     uint8_t first, uint8_t last)
 {
     mutf8paired_neon_vec moved = mutf8paired_neon_add(b,
         mutf8paired_neon_splat((uint8_t)(127 - last)));
-    return mutf8paired_neon_above(moved, mutf8paired_neon_splat((uint8_t)(126 - last + first)));
+    return mutf8paired_neon_cmpgt(moved, mutf8paired_neon_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_far(mutf8paired_neon_vec b0)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_deep(mutf8paired_neon_vec b0)
 {
     // unlisted, such as 00: below 01
-    mutf8paired_neon_vec rule_1 = mutf8paired_neon_below(b0, mutf8paired_far_values[0]);
+    mutf8paired_neon_vec rule_1 = mutf8paired_neon_below(b0, mutf8paired_deep_values[0]);
     return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_watch(mutf8paired_neon_vec b,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_filter(mutf8paired_neon_vec b,
     mutf8paired_neon_vec before, uint8_t mask)
 {
     return mutf8paired_neon_any_of(
@@ -2846,100 +2847,99 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_test mutf8paired_neon_watch(mutf8paired_n
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_watched(mutf8paired_neon_vec b0,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_filtered(mutf8paired_neon_vec b0,
     mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_neon_test rule_2 = mutf8paired_neon_is_above(b0, mutf8paired_far_values[1]);
-    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_is(b1, mutf8paired_far_values[2]));
-    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_watch(b0, b1, 0x40));
+    mutf8paired_neon_test rule_2 = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[1]);
+    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_is(b1, mutf8paired_deep_values[2]));
+    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_far_values[3],
-        mutf8paired_far_values[4]);
-    high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_far_values[5]));
-    high = mutf8paired_neon_both(high, mutf8paired_neon_watch(b3, b4, 0x20));
+    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_deep_values[3],
+        mutf8paired_deep_values[4]);
+    high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_deep_values[5]));
+    high = mutf8paired_neon_both(high, mutf8paired_neon_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_far_values[6]);
-    low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_far_values[7]));
-    low = mutf8paired_neon_both(low, mutf8paired_neon_watch(b0, b1, 0x20));
+    mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[6]);
+    low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_deep_values[7]));
+    low = mutf8paired_neon_both(low, mutf8paired_neon_filter(b0, b1, 0x20));
     return mutf8paired_neon_marked(
         mutf8paired_neon_either(rule_2, mutf8paired_neon_differ(high, low)));
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_flags(const uint8_t *at)
 {
     mutf8paired_neon_vec errors = mutf8paired_neon_combine(
         mutf8paired_neon_classify_0(mutf8paired_neon_load(at)),
         mutf8paired_neon_classify_1(mutf8paired_neon_load(at - 1)),
         mutf8paired_neon_classify_2(mutf8paired_neon_load(at - 2)));
-    errors = mutf8paired_neon_or(errors, mutf8paired_neon_far(mutf8paired_neon_load(at)));
+    errors = mutf8paired_neon_or(errors, mutf8paired_neon_deep(mutf8paired_neon_load(at)));
     return errors;
 }
 
 // The errors alone. Reads from at - 4 to at + MUTF8PAIRED_NEON_WIDTH - 1.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_errors(const uint8_t *at)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_errors(const uint8_t *at)
 {
-    mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_signs(at),
+    mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_flags(at),
         mutf8paired_neon_splat(0x9F));
     return mutf8paired_neon_or(errors,
-        mutf8paired_neon_watched(mutf8paired_neon_load(at), mutf8paired_neon_load(at - 1),
+        mutf8paired_neon_filtered(mutf8paired_neon_load(at), mutf8paired_neon_load(at - 1),
         mutf8paired_neon_load(at - 3), mutf8paired_neon_load(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_signs_after(mutf8paired_neon_vec v,
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_flags_after(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
     mutf8paired_neon_vec errors = mutf8paired_neon_combine(
         mutf8paired_neon_classify_0(v),
-        mutf8paired_neon_classify_1(mutf8paired_neon_after_1(v, before)),
-        mutf8paired_neon_classify_2(mutf8paired_neon_after_2(v, before)));
-    errors = mutf8paired_neon_or(errors, mutf8paired_neon_far(v));
+        mutf8paired_neon_classify_1(mutf8paired_neon_prev1(v, before)),
+        mutf8paired_neon_classify_2(mutf8paired_neon_prev2(v, before)));
+    errors = mutf8paired_neon_or(errors, mutf8paired_neon_deep(v));
     return errors;
 }
 
 // ... and the errors alone.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_errors_after(mutf8paired_neon_vec v,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_errors_after(mutf8paired_neon_vec v,
     mutf8paired_neon_vec before)
 {
-    mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_signs_after(v, before),
+    mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_flags_after(v, before),
         mutf8paired_neon_splat(0x9F));
     return mutf8paired_neon_or(errors,
-        mutf8paired_neon_watched(v, mutf8paired_neon_after_1(v, before),
-        mutf8paired_neon_after_3(v, before), mutf8paired_neon_after_4(v, before)));
+        mutf8paired_neon_filtered(v, mutf8paired_neon_prev1(v, before),
+        mutf8paired_neon_prev3(v, before), mutf8paired_neon_prev4(v, before)));
 }
 
-// The high bit of each lane whose byte is not plain.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_not_plain(mutf8paired_neon_vec b)
+// The high bit of each lane whose byte is not ASCII.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_not_ascii(mutf8paired_neon_vec b)
 {
     return mutf8paired_neon_or(b, mutf8paired_neon_add(b, mutf8paired_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    MUTF8PAIRED_NEON_UNIT = 4 * MUTF8PAIRED_NEON_WIDTH,
+    MUTF8PAIRED_NEON_BLOCK = 4 * MUTF8PAIRED_NEON_WIDTH,
     MUTF8PAIRED_NEON_MANY = 1 << 11,
     MUTF8PAIRED_NEON_CAREFUL = 1 << 9,
     MUTF8PAIRED_NEON_TRUSTED = 4,
     MUTF8PAIRED_NEON_MOST_TRUSTED = 7,
     MUTF8PAIRED_NEON_PENALTY = 3,
-    MUTF8PAIRED_NEON_LONG = 64 * MUTF8PAIRED_NEON_UNIT,
-    MUTF8PAIRED_NEON_BRIDGE = 2 * MUTF8PAIRED_NEON_UNIT,
+    MUTF8PAIRED_NEON_LONG = 64 * MUTF8PAIRED_NEON_BLOCK,
+    MUTF8PAIRED_NEON_BRIDGE = 2 * MUTF8PAIRED_NEON_BLOCK,
     MUTF8PAIRED_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_fold_block(const uint8_t *at)
 {
     mutf8paired_neon_vec low = mutf8paired_neon_min(mutf8paired_neon_load(at),
         mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH));
@@ -2949,50 +2949,50 @@ MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_fold_unit(const uint
     return mutf8paired_neon_min(low, high);
 }
 
-MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_plain_unit(const uint8_t *at)
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_neon_any_high_bit(
-        mutf8paired_neon_not_plain(mutf8paired_neon_fold_unit(at)));
+        mutf8paired_neon_not_ascii(mutf8paired_neon_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_plain_windows(const uint8_t *at)
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_windows(const uint8_t *at)
 {
     mutf8paired_neon_vec before = mutf8paired_neon_load(at - 4);
     return !mutf8paired_neon_any_high_bit(
-        mutf8paired_neon_not_plain(mutf8paired_neon_min(before, mutf8paired_neon_fold_unit(at))));
+        mutf8paired_neon_not_ascii(mutf8paired_neon_min(before, mutf8paired_neon_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-MUTF8PAIRED_NEON_WORD size_t mutf8paired_neon_plain_end(const uint8_t *text, size_t size,
+MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * MUTF8PAIRED_NEON_UNIT; i += 4 * MUTF8PAIRED_NEON_UNIT) {
+    for (; size - i >= 4 * MUTF8PAIRED_NEON_BLOCK; i += 4 * MUTF8PAIRED_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!mutf8paired_neon_plain_unit(at)) {
+        if (!mutf8paired_neon_ascii_block(at)) {
             return i;
         }
-        if (!mutf8paired_neon_plain_unit(at + MUTF8PAIRED_NEON_UNIT)) {
-            return i + MUTF8PAIRED_NEON_UNIT;
+        if (!mutf8paired_neon_ascii_block(at + MUTF8PAIRED_NEON_BLOCK)) {
+            return i + MUTF8PAIRED_NEON_BLOCK;
         }
-        if (!mutf8paired_neon_plain_unit(at + 2 * MUTF8PAIRED_NEON_UNIT)) {
-            return i + 2 * MUTF8PAIRED_NEON_UNIT;
+        if (!mutf8paired_neon_ascii_block(at + 2 * MUTF8PAIRED_NEON_BLOCK)) {
+            return i + 2 * MUTF8PAIRED_NEON_BLOCK;
         }
-        if (!mutf8paired_neon_plain_unit(at + 3 * MUTF8PAIRED_NEON_UNIT)) {
-            return i + 3 * MUTF8PAIRED_NEON_UNIT;
+        if (!mutf8paired_neon_ascii_block(at + 3 * MUTF8PAIRED_NEON_BLOCK)) {
+            return i + 3 * MUTF8PAIRED_NEON_BLOCK;
         }
     }
-    while (size - i >= MUTF8PAIRED_NEON_UNIT && mutf8paired_neon_plain_unit(text + i)) {
-        i += MUTF8PAIRED_NEON_UNIT;
+    while (size - i >= MUTF8PAIRED_NEON_BLOCK && mutf8paired_neon_ascii_block(text + i)) {
+        i += MUTF8PAIRED_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_two_byte_block(const uint8_t *at)
 {
     mutf8paired_neon_vec b = mutf8paired_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -3014,78 +3014,78 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_brief_unit(const uint8_t *at)
         mutf8paired_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = mutf8paired_neon_or(others,
         mutf8paired_neon_marked(
-        mutf8paired_neon_above(mutf8paired_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_neon_cmpgt(mutf8paired_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !mutf8paired_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_brief_errors(const uint8_t *at)
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_two_byte_errors(const uint8_t *at)
 {
     mutf8paired_neon_vec b = mutf8paired_neon_load(at);
     mutf8paired_neon_vec led = mutf8paired_neon_subtract_saturating(mutf8paired_neon_load(at - 1),
         mutf8paired_neon_splat((uint8_t)(0xC2 - 0x80)));
     mutf8paired_neon_vec errors = mutf8paired_neon_xor(led,
         mutf8paired_neon_marked(
-        mutf8paired_neon_above(mutf8paired_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        mutf8paired_neon_cmpgt(mutf8paired_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = mutf8paired_neon_or(errors,
         mutf8paired_neon_add(mutf8paired_neon_below(b, 1), mutf8paired_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_brief_end(
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     mutf8paired_neon_vec errors = mutf8paired_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!mutf8paired_neon_brief_unit(text + from - 4)) {
+    if (!mutf8paired_neon_two_byte_block(text + from - 4)) {
         return from;
     }
-    for (; i < to && mutf8paired_neon_brief_unit(text + i); i += MUTF8PAIRED_NEON_UNIT) {
-        errors = mutf8paired_neon_or(errors, mutf8paired_neon_brief_errors(text + i));
+    for (; i < to && mutf8paired_neon_two_byte_block(text + i); i += MUTF8PAIRED_NEON_BLOCK) {
+        errors = mutf8paired_neon_or(errors, mutf8paired_neon_two_byte_errors(text + i));
         errors = mutf8paired_neon_or(errors,
-            mutf8paired_neon_brief_errors(text + i + MUTF8PAIRED_NEON_WIDTH));
+            mutf8paired_neon_two_byte_errors(text + i + MUTF8PAIRED_NEON_WIDTH));
         errors = mutf8paired_neon_or(errors,
-            mutf8paired_neon_brief_errors(text + i + 2 * MUTF8PAIRED_NEON_WIDTH));
+            mutf8paired_neon_two_byte_errors(text + i + 2 * MUTF8PAIRED_NEON_WIDTH));
         errors = mutf8paired_neon_or(errors,
-            mutf8paired_neon_brief_errors(text + i + 3 * MUTF8PAIRED_NEON_WIDTH));
+            mutf8paired_neon_two_byte_errors(text + i + 3 * MUTF8PAIRED_NEON_WIDTH));
     }
     return mutf8paired_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-MUTF8PAIRED_NEON_WORD mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t *text, size_t from,
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t *text, size_t from,
     size_t to)
 {
-    mutf8paired_neon_vec signs = mutf8paired_neon_splat(0);
+    mutf8paired_neon_vec flags = mutf8paired_neon_splat(0);
     for (; from < to; from += MUTF8PAIRED_NEON_WIDTH) {
-        signs = mutf8paired_neon_or(signs, mutf8paired_neon_signs(text + from));
+        flags = mutf8paired_neon_or(flags, mutf8paired_neon_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_right(
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_neon_vec errors = mutf8paired_neon_splat(0), signs;
+    mutf8paired_neon_vec errors = mutf8paired_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8PAIRED_NEON_UNIT * MUTF8PAIRED_NEON_UNIT,
+        size_t left = (size - i) / MUTF8PAIRED_NEON_BLOCK * MUTF8PAIRED_NEON_BLOCK,
             end = i + (left < MUTF8PAIRED_NEON_CAREFUL ? left : (size_t)MUTF8PAIRED_NEON_CAREFUL);
-        for (signs = mutf8paired_neon_splat(0); i < end; i += MUTF8PAIRED_NEON_WIDTH) {
-            signs = mutf8paired_neon_or(signs, mutf8paired_neon_signs(text + i));
+        for (flags = mutf8paired_neon_splat(0); i < end; i += MUTF8PAIRED_NEON_WIDTH) {
+            flags = mutf8paired_neon_or(flags, mutf8paired_neon_flags(text + i));
             errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors(text + i));
         }
         if (mutf8paired_neon_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || mutf8paired_neon_any(signs));
+    } while (i < to || mutf8paired_neon_any(flags));
     return true;
 }
 
@@ -3095,42 +3095,42 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
-    size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_UNIT;
+    size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_BLOCK;
     unsigned trust = MUTF8PAIRED_NEON_TRUSTED - 1;
     *clean = 0;
     if (mutf8paired_neon_any(mutf8paired_neon_errors_after(mutf8paired_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8paired_neon_any(mutf8paired_neon_signs_after(mutf8paired_neon_load(text), pads))) {
-        if (!mutf8paired_neon_right(text, size, i, clean)) {
+    if (mutf8paired_neon_any(mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads))) {
+        if (!mutf8paired_neon_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= MUTF8PAIRED_NEON_UNIT) {
-        size_t end, left = (size - i) / MUTF8PAIRED_NEON_UNIT * MUTF8PAIRED_NEON_UNIT;
-        if (mutf8paired_neon_plain_windows(text + i)) {
-            i = mutf8paired_neon_plain_end(text, size, i);
-            if (size - i < MUTF8PAIRED_NEON_UNIT) {
+    while (size - i >= MUTF8PAIRED_NEON_BLOCK) {
+        size_t end, left = (size - i) / MUTF8PAIRED_NEON_BLOCK * MUTF8PAIRED_NEON_BLOCK;
+        if (mutf8paired_neon_ascii_windows(text + i)) {
+            i = mutf8paired_neon_ascii_end(text, size, i);
+            if (size - i < MUTF8PAIRED_NEON_BLOCK) {
                 break;
             }
-            run = MUTF8PAIRED_NEON_UNIT;
+            run = MUTF8PAIRED_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_NEON_TRUSTED) {
             end = i + (left < MUTF8PAIRED_NEON_LONG ? left : (size_t)MUTF8PAIRED_NEON_LONG);
-            i = mutf8paired_neon_brief_end(text, i, end);
+            i = mutf8paired_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_NEON_PENALTY
                 : trust < MUTF8PAIRED_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8PAIRED_NEON_BRIDGE ? end : i + MUTF8PAIRED_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * mutf8paired_neon_brief_unit(text + i);
+            trust = (trust + 1) * mutf8paired_neon_two_byte_block(text + i);
             run = run < MUTF8PAIRED_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (mutf8paired_neon_any(mutf8paired_neon_run(text, i, end))) {
-            if (!mutf8paired_neon_right(text, size, end, clean)) {
+            if (!mutf8paired_neon_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -3153,7 +3153,7 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
 
 // Whether a text of fewer than MUTF8PAIRED_NEON_WIDTH + 4 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_short_valid(const uint8_t *text, size_t size)
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_short_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     mutf8paired_neon_vec first = size < MUTF8PAIRED_NEON_WIDTH
@@ -3169,18 +3169,18 @@ MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
-MUTF8PAIRED_NEON_WORD bool mutf8paired_neon_medium_valid(const uint8_t *text, size_t size)
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     const uint8_t *end = text + size - MUTF8PAIRED_NEON_WIDTH;
-    mutf8paired_neon_vec errors = mutf8paired_neon_signs_after(mutf8paired_neon_load(text), pads);
+    mutf8paired_neon_vec errors = mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads);
     for (size_t i = MUTF8PAIRED_NEON_WIDTH; size - i >= MUTF8PAIRED_NEON_WIDTH;
         i += MUTF8PAIRED_NEON_WIDTH) {
-        errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs(text + i));
+        errors = mutf8paired_neon_or(errors, mutf8paired_neon_flags(text + i));
     }
-    errors = mutf8paired_neon_or(errors, mutf8paired_neon_signs(end));
+    errors = mutf8paired_neon_or(errors, mutf8paired_neon_flags(end));
     errors = mutf8paired_neon_or(errors,
-        mutf8paired_neon_signs_after(pads, mutf8paired_neon_load(end)));
+        mutf8paired_neon_flags_after(pads, mutf8paired_neon_load(end)));
     return !mutf8paired_neon_any(errors);
 }
 
@@ -3208,7 +3208,7 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 }
 
 #undef MUTF8PAIRED_NEON_FUNCTION
-#undef MUTF8PAIRED_NEON_WORD
+#undef MUTF8PAIRED_NEON_INLINE
 #else
 #define MUTF8PAIRED_ARM_KERNELS(X)
 #endif  // MUTF8PAIRED_ARM

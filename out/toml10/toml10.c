@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     374aff5b6a4eb08a
+//   body     f2d1d7439e11d670
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -413,7 +413,7 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-static uint64_t toml10_word_signs(const uint8_t *bytes)
+static uint64_t toml10_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     TOML10_COPY(&word, bytes, 8);
@@ -422,20 +422,21 @@ static uint64_t toml10_word_signs(const uint8_t *bytes)
         (word + 0x0101010101010101));
 }
 
-static bool toml10_plain_16(const uint8_t *bytes)
+static bool toml10_ascii_16(const uint8_t *bytes)
 {
-    return ((toml10_word_signs(bytes) | toml10_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+    return ((toml10_high_bits_8(bytes) | toml10_high_bits_8(bytes + 8)) & 0x8080808080808080) == 0;
 }
 
-static uint64_t toml10_signs_32(const uint8_t *bytes)
+static uint64_t toml10_high_bits_32(const uint8_t *bytes)
 {
-    return (toml10_word_signs(bytes) | toml10_word_signs(bytes + 8)) |
-        (toml10_word_signs(bytes + 16) | toml10_word_signs(bytes + 24));
+    return (toml10_high_bits_8(bytes) | toml10_high_bits_8(bytes + 8)) |
+        (toml10_high_bits_8(bytes + 16) | toml10_high_bits_8(bytes + 24));
 }
 
-static bool toml10_plain_64(const uint8_t *bytes)
+static bool toml10_ascii_64(const uint8_t *bytes)
 {
-    return ((toml10_signs_32(bytes) | toml10_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return ((toml10_high_bits_32(bytes) | toml10_high_bits_32(bytes + 32))
+        & 0x8080808080808080) == 0;
 }
 
 // Where the last of the characters that begin in at[0..64] does.
@@ -485,7 +486,7 @@ static uint64_t toml10_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static TOML10_NOINLINE size_t toml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !toml10_plain_16(bytes + i)) {
+    while (size - i > 64 && !toml10_ascii_16(bytes + i)) {
         size_t next = i + toml10_last_beginning(bytes + i);
         uint64_t state = toml10_state_after(bytes + i, next - i);
         for (; (state & 63) != TOML10_SHIFT_START; next++) {
@@ -509,11 +510,11 @@ static size_t toml10_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == TOML10_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && toml10_plain_16(bytes + i)) {
+        while (end - i >= 16 && toml10_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && toml10_plain_64(bytes + i)) {
+            while (size - i >= 64 && toml10_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -542,7 +543,7 @@ static size_t toml10_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == TOML10_SHIFT_DEAD) {
                 break;
             }
-        } while (!toml10_plain_16(bytes + i) || (state & 63) != TOML10_SHIFT_START);
+        } while (!toml10_ascii_16(bytes + i) || (state & 63) != TOML10_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != TOML10_SHIFT_START
@@ -558,7 +559,7 @@ static size_t toml10_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && toml10_plain_16(bytes + size - 16)
+        if (size >= 16 && toml10_ascii_16(bytes + size - 16)
             && (state & 63) == TOML10_SHIFT_START) {
             return size;
         }
@@ -653,10 +654,10 @@ TOML10_TABLE uint8_t toml10_this_high[16] = {
 TOML10_TABLE uint8_t toml10_demand[2] = { 0xE0, 0xF0 };
 
 // A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-TOML10_TABLE uint8_t toml10_alone_high[16] = {
+TOML10_TABLE uint8_t toml10_forbidden_high[16] = {
     0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
-TOML10_TABLE uint8_t toml10_alone_low[16] = {
+TOML10_TABLE uint8_t toml10_forbidden_low[16] = {
     0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
 };
 
@@ -728,10 +729,10 @@ static unsigned toml10_saved_registers(void)
 #endif
 #ifdef TOML10_GNU
 #define TOML10_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define TOML10_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define TOML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define TOML10_SSE_FUNCTION
-#define TOML10_SSE_WORD static inline
+#define TOML10_SSE_INLINE static inline
 #endif
 
 typedef __m128i toml10_sse_vec;
@@ -744,25 +745,25 @@ static bool toml10_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_load(const uint8_t *at)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-TOML10_SSE_WORD void toml10_sse_prefetch(const uint8_t *at)
+TOML10_SSE_INLINE void toml10_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_splat(uint8_t byte)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-TOML10_SSE_WORD void toml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+TOML10_SSE_INLINE void toml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -788,50 +789,50 @@ TOML10_SSE_WORD void toml10_sse_part_words(const uint8_t *at, size_t size, uint6
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_load_part(const uint8_t *at, size_t size)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     toml10_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_lookup(const uint8_t table[16], toml10_sse_vec nibbles)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_lookup(const uint8_t table[16], toml10_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(toml10_sse_load(table), nibbles);
 }
 
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_high_nibbles(toml10_sse_vec v)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_high_nibbles(toml10_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_low_nibbles(toml10_sse_vec v)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_low_nibbles(toml10_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_and(toml10_sse_vec a, toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_and(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_or(toml10_sse_vec a, toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_or(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_xor(toml10_sse_vec a, toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_xor(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_subtract_saturating(toml10_sse_vec a, toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_subtract_saturating(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_add(toml10_sse_vec a, toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_add(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -839,84 +840,84 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_add(toml10_sse_vec a, toml10_sse_vec b
 // What is true of some lanes: any bit of each of them.
 typedef toml10_sse_vec toml10_sse_test;
 
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_marked(toml10_sse_test t)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_marked(toml10_sse_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-TOML10_SSE_WORD toml10_sse_test toml10_sse_above(toml10_sse_vec a, toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_test toml10_sse_cmpgt(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_min(toml10_sse_vec a, toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_min(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_max_unsigned(toml10_sse_vec a, toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_max_unsigned(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-TOML10_SSE_WORD bool toml10_sse_any_high_bit(toml10_sse_vec v)
+TOML10_SSE_INLINE bool toml10_sse_any_high_bit(toml10_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-TOML10_SSE_WORD bool toml10_sse_any(toml10_sse_vec v)
+TOML10_SSE_INLINE bool toml10_sse_any(toml10_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_after_1(toml10_sse_vec v, toml10_sse_vec before)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_prev1(toml10_sse_vec v, toml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_after_2(toml10_sse_vec v, toml10_sse_vec before)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_prev2(toml10_sse_vec v, toml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_after_3(toml10_sse_vec v, toml10_sse_vec before)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_prev3(toml10_sse_vec v, toml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_classify_0(toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_classify_0(toml10_sse_vec b)
 {
     return toml10_sse_lookup(toml10_this_high, toml10_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_classify_1(toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_classify_1(toml10_sse_vec b)
 {
     return toml10_sse_and(toml10_sse_lookup(toml10_prev_high, toml10_sse_high_nibbles(b)),
         toml10_sse_lookup(toml10_prev_low, toml10_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_classify_2(toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_classify_2(toml10_sse_vec b)
 {
     return toml10_sse_subtract_saturating(b, toml10_sse_splat((uint8_t)(toml10_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_classify_3(toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_classify_3(toml10_sse_vec b)
 {
     return toml10_sse_subtract_saturating(b, toml10_sse_splat((uint8_t)(toml10_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_combine(
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_combine(
     toml10_sse_vec c0, toml10_sse_vec c1, toml10_sse_vec c2, toml10_sse_vec c3)
 {
     toml10_sse_vec demanded = toml10_sse_and(toml10_sse_or(c2, c3), toml10_sse_splat(128));
@@ -924,46 +925,46 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_combine(
 }
 
 // The bytes that no text holds.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_alone(toml10_sse_vec b)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_forbidden(toml10_sse_vec b)
 {
-    return toml10_sse_and(toml10_sse_lookup(toml10_alone_high, toml10_sse_high_nibbles(b)),
-        toml10_sse_lookup(toml10_alone_low, toml10_sse_low_nibbles(b)));
+    return toml10_sse_and(toml10_sse_lookup(toml10_forbidden_high, toml10_sse_high_nibbles(b)),
+        toml10_sse_lookup(toml10_forbidden_low, toml10_sse_low_nibbles(b)));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // TOML10_SSE_WIDTH - 1.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_errors(const uint8_t *at)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_errors(const uint8_t *at)
 {
     toml10_sse_vec errors = toml10_sse_combine(
         toml10_sse_classify_0(toml10_sse_load(at)),
         toml10_sse_classify_1(toml10_sse_load(at - 1)),
         toml10_sse_classify_2(toml10_sse_load(at - 2)),
         toml10_sse_classify_3(toml10_sse_load(at - 3)));
-    errors = toml10_sse_or(errors, toml10_sse_alone(toml10_sse_load(at)));
+    errors = toml10_sse_or(errors, toml10_sse_forbidden(toml10_sse_load(at)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_errors_after(toml10_sse_vec v, toml10_sse_vec before)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_errors_after(toml10_sse_vec v, toml10_sse_vec before)
 {
     toml10_sse_vec errors = toml10_sse_combine(
         toml10_sse_classify_0(v),
-        toml10_sse_classify_1(toml10_sse_after_1(v, before)),
-        toml10_sse_classify_2(toml10_sse_after_2(v, before)),
-        toml10_sse_classify_3(toml10_sse_after_3(v, before)));
-    errors = toml10_sse_or(errors, toml10_sse_alone(v));
+        toml10_sse_classify_1(toml10_sse_prev1(v, before)),
+        toml10_sse_classify_2(toml10_sse_prev2(v, before)),
+        toml10_sse_classify_3(toml10_sse_prev3(v, before)));
+    errors = toml10_sse_or(errors, toml10_sse_forbidden(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_not_plain(toml10_sse_vec b)
+// The high bit of each lane whose byte is not ASCII.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_not_ascii(toml10_sse_vec b)
 {
-    return toml10_sse_or(b, toml10_sse_add(toml10_sse_alone(b), toml10_sse_splat(127)));
+    return toml10_sse_or(b, toml10_sse_add(toml10_sse_forbidden(b), toml10_sse_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -971,70 +972,70 @@ TOML10_SSE_WORD toml10_sse_vec toml10_sse_not_plain(toml10_sse_vec b)
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    TOML10_SSE_UNIT = 4 * TOML10_SSE_WIDTH,
+    TOML10_SSE_BLOCK = 4 * TOML10_SSE_WIDTH,
     TOML10_SSE_MANY = 1 << 11,
     TOML10_SSE_TRUSTED = 4,
     TOML10_SSE_MOST_TRUSTED = 7,
     TOML10_SSE_PENALTY = 3,
-    TOML10_SSE_LONG = 64 * TOML10_SSE_UNIT,
-    TOML10_SSE_BRIDGE = 2 * TOML10_SSE_UNIT,
+    TOML10_SSE_LONG = 64 * TOML10_SSE_BLOCK,
+    TOML10_SSE_BRIDGE = 2 * TOML10_SSE_BLOCK,
     TOML10_SSE_VAST = 1 << 20,
     TOML10_SSE_AHEAD = 1 << 13,
     TOML10_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_fold_block(const uint8_t *at)
 {
-    toml10_sse_vec low = toml10_sse_or(toml10_sse_not_plain(toml10_sse_load(at)),
-        toml10_sse_not_plain(toml10_sse_load(at + TOML10_SSE_WIDTH)));
+    toml10_sse_vec low = toml10_sse_or(toml10_sse_not_ascii(toml10_sse_load(at)),
+        toml10_sse_not_ascii(toml10_sse_load(at + TOML10_SSE_WIDTH)));
     at += 2 * TOML10_SSE_WIDTH;
-    toml10_sse_vec high = toml10_sse_or(toml10_sse_not_plain(toml10_sse_load(at)),
-        toml10_sse_not_plain(toml10_sse_load(at + TOML10_SSE_WIDTH)));
+    toml10_sse_vec high = toml10_sse_or(toml10_sse_not_ascii(toml10_sse_load(at)),
+        toml10_sse_not_ascii(toml10_sse_load(at + TOML10_SSE_WIDTH)));
     return toml10_sse_or(low, high);
 }
 
-TOML10_SSE_WORD bool toml10_sse_plain_unit(const uint8_t *at)
+TOML10_SSE_INLINE bool toml10_sse_ascii_block(const uint8_t *at)
 {
-    return !toml10_sse_any_high_bit(toml10_sse_fold_unit(at));
+    return !toml10_sse_any_high_bit(toml10_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-TOML10_SSE_WORD bool toml10_sse_plain_windows(const uint8_t *at)
+TOML10_SSE_INLINE bool toml10_sse_ascii_windows(const uint8_t *at)
 {
-    toml10_sse_vec before = toml10_sse_not_plain(toml10_sse_load(at - 3));
-    return !toml10_sse_any_high_bit(toml10_sse_or(before, toml10_sse_fold_unit(at)));
+    toml10_sse_vec before = toml10_sse_not_ascii(toml10_sse_load(at - 3));
+    return !toml10_sse_any_high_bit(toml10_sse_or(before, toml10_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-TOML10_SSE_WORD size_t toml10_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+TOML10_SSE_INLINE size_t toml10_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * TOML10_SSE_UNIT; i += 4 * TOML10_SSE_UNIT) {
+    for (; size - i >= 4 * TOML10_SSE_BLOCK; i += 4 * TOML10_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!toml10_sse_plain_unit(at)) {
+        if (!toml10_sse_ascii_block(at)) {
             return i;
         }
-        if (!toml10_sse_plain_unit(at + TOML10_SSE_UNIT)) {
-            return i + TOML10_SSE_UNIT;
+        if (!toml10_sse_ascii_block(at + TOML10_SSE_BLOCK)) {
+            return i + TOML10_SSE_BLOCK;
         }
-        if (!toml10_sse_plain_unit(at + 2 * TOML10_SSE_UNIT)) {
-            return i + 2 * TOML10_SSE_UNIT;
+        if (!toml10_sse_ascii_block(at + 2 * TOML10_SSE_BLOCK)) {
+            return i + 2 * TOML10_SSE_BLOCK;
         }
-        if (!toml10_sse_plain_unit(at + 3 * TOML10_SSE_UNIT)) {
-            return i + 3 * TOML10_SSE_UNIT;
+        if (!toml10_sse_ascii_block(at + 3 * TOML10_SSE_BLOCK)) {
+            return i + 3 * TOML10_SSE_BLOCK;
         }
     }
-    while (size - i >= TOML10_SSE_UNIT && toml10_sse_plain_unit(text + i)) {
-        i += TOML10_SSE_UNIT;
+    while (size - i >= TOML10_SSE_BLOCK && toml10_sse_ascii_block(text + i)) {
+        i += TOML10_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-TOML10_SSE_WORD bool toml10_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+TOML10_SSE_INLINE bool toml10_sse_two_byte_block(const uint8_t *at)
 {
     toml10_sse_vec b = toml10_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1051,46 +1052,46 @@ TOML10_SSE_WORD bool toml10_sse_brief_unit(const uint8_t *at)
     toml10_sse_vec others = toml10_sse_subtract_saturating(most,
         toml10_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_sse_or(others,
-        toml10_sse_marked(toml10_sse_above(toml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !toml10_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_brief_errors(const uint8_t *at)
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_two_byte_errors(const uint8_t *at)
 {
     toml10_sse_vec b = toml10_sse_load(at);
     toml10_sse_vec led = toml10_sse_subtract_saturating(toml10_sse_load(at - 1),
         toml10_sse_splat((uint8_t)(0xC2 - 0x80)));
     toml10_sse_vec errors = toml10_sse_xor(led,
-        toml10_sse_marked(toml10_sse_above(toml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_sse_or(errors, toml10_sse_add(toml10_sse_alone(b), toml10_sse_splat(127)));
+        toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = toml10_sse_or(errors, toml10_sse_add(toml10_sse_forbidden(b), toml10_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_brief_end(const uint8_t *text,
+TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     toml10_sse_vec errors = toml10_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!toml10_sse_brief_unit(text + from - 3)) {
+    if (!toml10_sse_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && toml10_sse_brief_unit(text + i); i += TOML10_SSE_UNIT) {
+    for (; i < to && toml10_sse_two_byte_block(text + i); i += TOML10_SSE_BLOCK) {
         toml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_SSE_AHEAD));
-        errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i));
-        errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + TOML10_SSE_WIDTH));
-        errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + 2 * TOML10_SSE_WIDTH));
-        errors = toml10_sse_or(errors, toml10_sse_brief_errors(text + i + 3 * TOML10_SSE_WIDTH));
+        errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i));
+        errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + TOML10_SSE_WIDTH));
+        errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + 2 * TOML10_SSE_WIDTH));
+        errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + 3 * TOML10_SSE_WIDTH));
     }
     return toml10_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-TOML10_SSE_WORD toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from, size_t to,
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
     toml10_sse_vec errors = toml10_sse_splat(0);
@@ -1110,29 +1111,29 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
     size_t *clean)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
-    size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_UNIT;
+    size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_BLOCK;
     unsigned trust = TOML10_SSE_TRUSTED - 1;
     *clean = 0;
     if (toml10_sse_any(toml10_sse_errors_after(toml10_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= TOML10_SSE_UNIT) {
-        size_t end, left = (size - i) / TOML10_SSE_UNIT * TOML10_SSE_UNIT;
-        if (toml10_sse_plain_windows(text + i)) {
-            i = toml10_sse_plain_end(text, size, i);
-            if (size - i < TOML10_SSE_UNIT) {
+    while (size - i >= TOML10_SSE_BLOCK) {
+        size_t end, left = (size - i) / TOML10_SSE_BLOCK * TOML10_SSE_BLOCK;
+        if (toml10_sse_ascii_windows(text + i)) {
+            i = toml10_sse_ascii_end(text, size, i);
+            if (size - i < TOML10_SSE_BLOCK) {
                 break;
             }
-            run = TOML10_SSE_UNIT;
+            run = TOML10_SSE_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_SSE_TRUSTED) {
             end = i + (left < TOML10_SSE_LONG ? left : (size_t)TOML10_SSE_LONG);
-            i = toml10_sse_brief_end(text, i, end);
+            i = toml10_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_SSE_PENALTY : trust < TOML10_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < TOML10_SSE_BRIDGE ? end : i + TOML10_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * toml10_sse_brief_unit(text + i);
+            trust = (trust + 1) * toml10_sse_two_byte_block(text + i);
             run = run < TOML10_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1157,7 +1158,7 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
 
 // Whether a text of fewer than TOML10_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-TOML10_SSE_WORD bool toml10_sse_short_valid(const uint8_t *text, size_t size)
+TOML10_SSE_INLINE bool toml10_sse_short_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
     toml10_sse_vec first = size < TOML10_SSE_WIDTH ? toml10_sse_load_part(text, size)
@@ -1172,7 +1173,7 @@ TOML10_SSE_WORD bool toml10_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least TOML10_SSE_WIDTH + 3 bytes has no error.
-TOML10_SSE_WORD bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
+TOML10_SSE_INLINE bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
     const uint8_t *end = text + size - TOML10_SSE_WIDTH;
@@ -1208,7 +1209,7 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size
 }
 
 #undef TOML10_SSE_FUNCTION
-#undef TOML10_SSE_WORD
+#undef TOML10_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1218,10 +1219,10 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size
 #endif
 #ifdef TOML10_GNU
 #define TOML10_AVX2_FUNCTION __attribute__((target("avx2")))
-#define TOML10_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define TOML10_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define TOML10_AVX2_FUNCTION
-#define TOML10_AVX2_WORD static inline
+#define TOML10_AVX2_INLINE static inline
 #endif
 
 typedef __m256i toml10_avx2_vec;
@@ -1238,56 +1239,56 @@ static bool toml10_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_load(const uint8_t *at)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-TOML10_AVX2_WORD void toml10_avx2_prefetch(const uint8_t *at)
+TOML10_AVX2_INLINE void toml10_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_splat(uint8_t byte)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_lookup(const uint8_t table[16],
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_lookup(const uint8_t table[16],
     toml10_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_high_nibbles(toml10_avx2_vec v)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_high_nibbles(toml10_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_low_nibbles(toml10_avx2_vec v)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_low_nibbles(toml10_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_and(toml10_avx2_vec a, toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_and(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_or(toml10_avx2_vec a, toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_or(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_xor(toml10_avx2_vec a, toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_xor(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_subtract_saturating(toml10_avx2_vec a,
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_subtract_saturating(toml10_avx2_vec a,
     toml10_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1295,12 +1296,12 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_subtract_saturating(toml10_avx2_vec
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_average(toml10_avx2_vec a, toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_average(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_add(toml10_avx2_vec a, toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_add(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1308,84 +1309,84 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_add(toml10_avx2_vec a, toml10_avx2_
 // What is true of some lanes: any bit of each of them.
 typedef toml10_avx2_vec toml10_avx2_test;
 
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_marked(toml10_avx2_test t)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_marked(toml10_avx2_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-TOML10_AVX2_WORD toml10_avx2_test toml10_avx2_above(toml10_avx2_vec a, toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_cmpgt(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_min(toml10_avx2_vec a, toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_min(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_max_unsigned(toml10_avx2_vec a, toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_max_unsigned(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-TOML10_AVX2_WORD bool toml10_avx2_any_high_bit(toml10_avx2_vec v)
+TOML10_AVX2_INLINE bool toml10_avx2_any_high_bit(toml10_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-TOML10_AVX2_WORD bool toml10_avx2_any(toml10_avx2_vec v)
+TOML10_AVX2_INLINE bool toml10_avx2_any(toml10_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_after_1(toml10_avx2_vec v, toml10_avx2_vec before)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_prev1(toml10_avx2_vec v, toml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_after_2(toml10_avx2_vec v, toml10_avx2_vec before)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_prev2(toml10_avx2_vec v, toml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_after_3(toml10_avx2_vec v, toml10_avx2_vec before)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_prev3(toml10_avx2_vec v, toml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_classify_0(toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_classify_0(toml10_avx2_vec b)
 {
     return toml10_avx2_lookup(toml10_this_high, toml10_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_classify_1(toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_classify_1(toml10_avx2_vec b)
 {
     return toml10_avx2_and(toml10_avx2_lookup(toml10_prev_high, toml10_avx2_high_nibbles(b)),
         toml10_avx2_lookup(toml10_prev_low, toml10_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_classify_2(toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_classify_2(toml10_avx2_vec b)
 {
     return toml10_avx2_average(b, toml10_avx2_splat((uint8_t)(0xFF - toml10_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_classify_3(toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_classify_3(toml10_avx2_vec b)
 {
     return toml10_avx2_average(b, toml10_avx2_splat((uint8_t)(0xFF - toml10_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_combine(
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_combine(
     toml10_avx2_vec c0, toml10_avx2_vec c1, toml10_avx2_vec c2, toml10_avx2_vec c3)
 {
     toml10_avx2_vec demanded = toml10_avx2_and(toml10_avx2_or(c2, c3), toml10_avx2_splat(128));
@@ -1393,46 +1394,47 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_combine(
 }
 
 // The bytes that no text holds.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_alone(toml10_avx2_vec b)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_forbidden(toml10_avx2_vec b)
 {
-    return toml10_avx2_and(toml10_avx2_lookup(toml10_alone_high, toml10_avx2_high_nibbles(b)),
-        toml10_avx2_lookup(toml10_alone_low, toml10_avx2_low_nibbles(b)));
+    return toml10_avx2_and(toml10_avx2_lookup(toml10_forbidden_high, toml10_avx2_high_nibbles(b)),
+        toml10_avx2_lookup(toml10_forbidden_low, toml10_avx2_low_nibbles(b)));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // TOML10_AVX2_WIDTH - 1.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_errors(const uint8_t *at)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_errors(const uint8_t *at)
 {
     toml10_avx2_vec errors = toml10_avx2_combine(
         toml10_avx2_classify_0(toml10_avx2_load(at)),
         toml10_avx2_classify_1(toml10_avx2_load(at - 1)),
         toml10_avx2_classify_2(toml10_avx2_load(at - 2)),
         toml10_avx2_classify_3(toml10_avx2_load(at - 3)));
-    errors = toml10_avx2_or(errors, toml10_avx2_alone(toml10_avx2_load(at)));
+    errors = toml10_avx2_or(errors, toml10_avx2_forbidden(toml10_avx2_load(at)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_errors_after(toml10_avx2_vec v, toml10_avx2_vec before)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_errors_after(toml10_avx2_vec v,
+    toml10_avx2_vec before)
 {
     toml10_avx2_vec errors = toml10_avx2_combine(
         toml10_avx2_classify_0(v),
-        toml10_avx2_classify_1(toml10_avx2_after_1(v, before)),
-        toml10_avx2_classify_2(toml10_avx2_after_2(v, before)),
-        toml10_avx2_classify_3(toml10_avx2_after_3(v, before)));
-    errors = toml10_avx2_or(errors, toml10_avx2_alone(v));
+        toml10_avx2_classify_1(toml10_avx2_prev1(v, before)),
+        toml10_avx2_classify_2(toml10_avx2_prev2(v, before)),
+        toml10_avx2_classify_3(toml10_avx2_prev3(v, before)));
+    errors = toml10_avx2_or(errors, toml10_avx2_forbidden(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_not_plain(toml10_avx2_vec b)
+// The high bit of each lane whose byte is not ASCII.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_not_ascii(toml10_avx2_vec b)
 {
-    return toml10_avx2_or(b, toml10_avx2_add(toml10_avx2_alone(b), toml10_avx2_splat(127)));
+    return toml10_avx2_or(b, toml10_avx2_add(toml10_avx2_forbidden(b), toml10_avx2_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1440,67 +1442,67 @@ TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_not_plain(toml10_avx2_vec b)
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    TOML10_AVX2_UNIT = 2 * TOML10_AVX2_WIDTH,
+    TOML10_AVX2_BLOCK = 2 * TOML10_AVX2_WIDTH,
     TOML10_AVX2_MANY = 1 << 11,
     TOML10_AVX2_TRUSTED = 4,
     TOML10_AVX2_MOST_TRUSTED = 7,
     TOML10_AVX2_PENALTY = 3,
-    TOML10_AVX2_LONG = 64 * TOML10_AVX2_UNIT,
-    TOML10_AVX2_BRIDGE = 2 * TOML10_AVX2_UNIT,
+    TOML10_AVX2_LONG = 64 * TOML10_AVX2_BLOCK,
+    TOML10_AVX2_BRIDGE = 2 * TOML10_AVX2_BLOCK,
     TOML10_AVX2_VAST = 1 << 20,
     TOML10_AVX2_AHEAD = 1 << 13,
     TOML10_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_fold_block(const uint8_t *at)
 {
-    toml10_avx2_vec low = toml10_avx2_or(toml10_avx2_not_plain(toml10_avx2_load(at)),
-        toml10_avx2_not_plain(toml10_avx2_load(at + TOML10_AVX2_WIDTH)));
+    toml10_avx2_vec low = toml10_avx2_or(toml10_avx2_not_ascii(toml10_avx2_load(at)),
+        toml10_avx2_not_ascii(toml10_avx2_load(at + TOML10_AVX2_WIDTH)));
     return low;
 }
 
-TOML10_AVX2_WORD bool toml10_avx2_plain_unit(const uint8_t *at)
+TOML10_AVX2_INLINE bool toml10_avx2_ascii_block(const uint8_t *at)
 {
-    return !toml10_avx2_any_high_bit(toml10_avx2_fold_unit(at));
+    return !toml10_avx2_any_high_bit(toml10_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-TOML10_AVX2_WORD bool toml10_avx2_plain_windows(const uint8_t *at)
+TOML10_AVX2_INLINE bool toml10_avx2_ascii_windows(const uint8_t *at)
 {
-    toml10_avx2_vec before = toml10_avx2_not_plain(toml10_avx2_load(at - 3));
-    return !toml10_avx2_any_high_bit(toml10_avx2_or(before, toml10_avx2_fold_unit(at)));
+    toml10_avx2_vec before = toml10_avx2_not_ascii(toml10_avx2_load(at - 3));
+    return !toml10_avx2_any_high_bit(toml10_avx2_or(before, toml10_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-TOML10_AVX2_WORD size_t toml10_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+TOML10_AVX2_INLINE size_t toml10_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * TOML10_AVX2_UNIT; i += 4 * TOML10_AVX2_UNIT) {
+    for (; size - i >= 4 * TOML10_AVX2_BLOCK; i += 4 * TOML10_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!toml10_avx2_plain_unit(at)) {
+        if (!toml10_avx2_ascii_block(at)) {
             return i;
         }
-        if (!toml10_avx2_plain_unit(at + TOML10_AVX2_UNIT)) {
-            return i + TOML10_AVX2_UNIT;
+        if (!toml10_avx2_ascii_block(at + TOML10_AVX2_BLOCK)) {
+            return i + TOML10_AVX2_BLOCK;
         }
-        if (!toml10_avx2_plain_unit(at + 2 * TOML10_AVX2_UNIT)) {
-            return i + 2 * TOML10_AVX2_UNIT;
+        if (!toml10_avx2_ascii_block(at + 2 * TOML10_AVX2_BLOCK)) {
+            return i + 2 * TOML10_AVX2_BLOCK;
         }
-        if (!toml10_avx2_plain_unit(at + 3 * TOML10_AVX2_UNIT)) {
-            return i + 3 * TOML10_AVX2_UNIT;
+        if (!toml10_avx2_ascii_block(at + 3 * TOML10_AVX2_BLOCK)) {
+            return i + 3 * TOML10_AVX2_BLOCK;
         }
     }
-    while (size - i >= TOML10_AVX2_UNIT && toml10_avx2_plain_unit(text + i)) {
-        i += TOML10_AVX2_UNIT;
+    while (size - i >= TOML10_AVX2_BLOCK && toml10_avx2_ascii_block(text + i)) {
+        i += TOML10_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-TOML10_AVX2_WORD bool toml10_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+TOML10_AVX2_INLINE bool toml10_avx2_two_byte_block(const uint8_t *at)
 {
     toml10_avx2_vec b = toml10_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1511,44 +1513,45 @@ TOML10_AVX2_WORD bool toml10_avx2_brief_unit(const uint8_t *at)
     toml10_avx2_vec others = toml10_avx2_subtract_saturating(most,
         toml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_avx2_or(others,
-        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !toml10_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_brief_errors(const uint8_t *at)
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_two_byte_errors(const uint8_t *at)
 {
     toml10_avx2_vec b = toml10_avx2_load(at);
     toml10_avx2_vec led = toml10_avx2_average(toml10_avx2_load(at - 1),
         toml10_avx2_splat((uint8_t)(0xFF - 0xC2)));
     toml10_avx2_vec errors = toml10_avx2_xor(led,
-        toml10_avx2_marked(toml10_avx2_above(toml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_avx2_or(errors, toml10_avx2_add(toml10_avx2_alone(b), toml10_avx2_splat(127)));
+        toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = toml10_avx2_or(errors,
+        toml10_avx2_add(toml10_avx2_forbidden(b), toml10_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_brief_end(const uint8_t *text,
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     toml10_avx2_vec errors = toml10_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!toml10_avx2_brief_unit(text + from - 3)) {
+    if (!toml10_avx2_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && toml10_avx2_brief_unit(text + i); i += TOML10_AVX2_UNIT) {
+    for (; i < to && toml10_avx2_two_byte_block(text + i); i += TOML10_AVX2_BLOCK) {
         toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX2_AHEAD));
-        errors = toml10_avx2_or(errors, toml10_avx2_brief_errors(text + i));
-        errors = toml10_avx2_or(errors, toml10_avx2_brief_errors(text + i + TOML10_AVX2_WIDTH));
+        errors = toml10_avx2_or(errors, toml10_avx2_two_byte_errors(text + i));
+        errors = toml10_avx2_or(errors, toml10_avx2_two_byte_errors(text + i + TOML10_AVX2_WIDTH));
     }
     return toml10_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-TOML10_AVX2_WORD toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t from, size_t to,
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
     toml10_avx2_vec errors = toml10_avx2_splat(0);
@@ -1568,29 +1571,29 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
     size_t *clean)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
-    size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_UNIT;
+    size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_BLOCK;
     unsigned trust = TOML10_AVX2_TRUSTED - 1;
     *clean = 0;
     if (toml10_avx2_any(toml10_avx2_errors_after(toml10_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= TOML10_AVX2_UNIT) {
-        size_t end, left = (size - i) / TOML10_AVX2_UNIT * TOML10_AVX2_UNIT;
-        if (toml10_avx2_plain_windows(text + i)) {
-            i = toml10_avx2_plain_end(text, size, i);
-            if (size - i < TOML10_AVX2_UNIT) {
+    while (size - i >= TOML10_AVX2_BLOCK) {
+        size_t end, left = (size - i) / TOML10_AVX2_BLOCK * TOML10_AVX2_BLOCK;
+        if (toml10_avx2_ascii_windows(text + i)) {
+            i = toml10_avx2_ascii_end(text, size, i);
+            if (size - i < TOML10_AVX2_BLOCK) {
                 break;
             }
-            run = TOML10_AVX2_UNIT;
+            run = TOML10_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_AVX2_TRUSTED) {
             end = i + (left < TOML10_AVX2_LONG ? left : (size_t)TOML10_AVX2_LONG);
-            i = toml10_avx2_brief_end(text, i, end);
+            i = toml10_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_AVX2_PENALTY : trust < TOML10_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < TOML10_AVX2_BRIDGE ? end : i + TOML10_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * toml10_avx2_brief_unit(text + i);
+            trust = (trust + 1) * toml10_avx2_two_byte_block(text + i);
             run = run < TOML10_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1614,7 +1617,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
 // it saves.
 
 // Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes has no error.
-TOML10_AVX2_WORD bool toml10_avx2_medium_valid(const uint8_t *text, size_t size)
+TOML10_AVX2_INLINE bool toml10_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
     const uint8_t *end = text + size - TOML10_AVX2_WIDTH;
@@ -1650,7 +1653,7 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
 }
 
 #undef TOML10_AVX2_FUNCTION
-#undef TOML10_AVX2_WORD
+#undef TOML10_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX512) && \
@@ -1669,12 +1672,12 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
 #endif
 #ifdef TOML10_GNU
 #define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define TOML10_AVX512_WORD \
+#define TOML10_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define TOML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define TOML10_AVX512_FUNCTION
-#define TOML10_AVX512_WORD static inline
+#define TOML10_AVX512_INLINE static inline
 #define TOML10_AVX512_ALIGNED
 #endif
 
@@ -1698,85 +1701,86 @@ static bool toml10_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-TOML10_AVX512_WORD void toml10_avx512_prefetch(const uint8_t *at)
+TOML10_AVX512_INLINE void toml10_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_splat(uint8_t byte)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_load_part(const uint8_t *at, size_t size)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(toml10_avx512_splat(0x09), there, at);
 }
 
 // What a table says of each byte by its low seven bits.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[128],
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[128],
     toml10_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(toml10_avx512_load(table), b, toml10_avx512_load(table + 64));
 }
 
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_or(toml10_avx512_vec a, toml10_avx512_vec b)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_or(toml10_avx512_vec a, toml10_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_xor(toml10_avx512_vec a, toml10_avx512_vec b)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_xor(toml10_avx512_vec a, toml10_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_and_or_xor(toml10_avx512_vec a,
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_and_or_xor(toml10_avx512_vec a,
     toml10_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, toml10_avx512_splat(mask), 0x68);
 }
 
 // a & ~b
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_without(toml10_avx512_vec a, toml10_avx512_vec b)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_without(toml10_avx512_vec a,
+    toml10_avx512_vec b)
 {
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
 // a + b, saturating: 255 where that is greater.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_add_saturating(toml10_avx512_vec a,
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_add_saturating(toml10_avx512_vec a,
     toml10_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_max(toml10_avx512_vec a, toml10_avx512_vec b)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_max(toml10_avx512_vec a, toml10_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
 
-TOML10_AVX512_WORD bool toml10_avx512_any_high_bit(toml10_avx512_vec v)
+TOML10_AVX512_INLINE bool toml10_avx512_any_high_bit(toml10_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-TOML10_AVX512_WORD bool toml10_avx512_any(toml10_avx512_vec v, uint8_t mask)
+TOML10_AVX512_INLINE bool toml10_avx512_any(toml10_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, toml10_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v,
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_prev1(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -1790,7 +1794,7 @@ TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_after_1(toml10_avx512_vec v,
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_up_after_2(toml10_avx512_vec v,
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_twice_prev2(toml10_avx512_vec v,
     toml10_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1834,7 +1838,7 @@ TOML10_TABLE uint8_t toml10_this_class[128] TOML10_AVX512_ALIGNED = {
 };
 
 // The high bit of each byte below 80 that no text holds.
-TOML10_TABLE uint8_t toml10_alone_class[128] TOML10_AVX512_ALIGNED = {
+TOML10_TABLE uint8_t toml10_forbidden_class[128] TOML10_AVX512_ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
@@ -1846,138 +1850,139 @@ TOML10_TABLE uint8_t toml10_alone_class[128] TOML10_AVX512_ALIGNED = {
 };
 
 // The high bit of each byte that no text holds.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_alone(toml10_avx512_vec b)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_forbidden(toml10_avx512_vec b)
 {
-    return toml10_avx512_without(toml10_avx512_lookup(toml10_alone_class, b), b);
+    return toml10_avx512_without(toml10_avx512_lookup(toml10_forbidden_class, b), b);
 }
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_index(toml10_avx512_vec b)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_index(toml10_avx512_vec b)
 {
     return toml10_avx512_add_saturating(toml10_avx512_max(b, toml10_avx512_splat(0x7F)),
         toml10_avx512_splat(1));
 }
 
 // The class of a byte as the current one of a pair, ...
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_0(toml10_avx512_vec b)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_classify_0(toml10_avx512_vec b)
 {
     return toml10_avx512_lookup(toml10_this_class, toml10_avx512_index(b));
 }
 
 // ... and as the one before it.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_classify_1(toml10_avx512_vec b)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_classify_1(toml10_avx512_vec b)
 {
     return toml10_avx512_lookup(toml10_prev_class, toml10_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_pair(toml10_avx512_vec c0, toml10_avx512_vec c1)
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_pair(toml10_avx512_vec c0,
+    toml10_avx512_vec c1)
 {
     return toml10_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What the scan carries from a vector to the next.
-typedef struct toml10_avx512_left {
+typedef struct toml10_avx512_carry {
     toml10_avx512_vec pairs;  // what its pairs are
-} toml10_avx512_left;
+} toml10_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by(toml10_avx512_vec before)
+TOML10_AVX512_INLINE toml10_avx512_carry toml10_avx512_carry_of(toml10_avx512_vec before)
 {
-    toml10_avx512_left left;
-    left.pairs = toml10_avx512_pair(toml10_avx512_classify_0(before),
-        toml10_avx512_classify_1(toml10_avx512_after_1(before, before)));
-    return left;
+    toml10_avx512_carry carry;
+    carry.pairs = toml10_avx512_pair(toml10_avx512_classify_0(before),
+        toml10_avx512_classify_1(toml10_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-TOML10_AVX512_WORD toml10_avx512_left toml10_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+TOML10_AVX512_INLINE toml10_avx512_carry toml10_avx512_carry_of_pads(void)
 {
-    toml10_avx512_left left;
-    left.pairs = toml10_avx512_splat(0);
-    return left;
+    toml10_avx512_carry carry;
+    carry.pairs = toml10_avx512_splat(0);
+    return carry;
 }
 
 // What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is left is of the vector before.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_errors(toml10_avx512_vec v,
-    toml10_avx512_vec previous, toml10_avx512_left *left)
+// before lane i of v; what is carried is of the vector before.
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_errors(toml10_avx512_vec v,
+    toml10_avx512_vec previous, toml10_avx512_carry *carry)
 {
     toml10_avx512_vec pairs = toml10_avx512_pair(toml10_avx512_classify_0(v),
         toml10_avx512_classify_1(previous));
     toml10_avx512_vec errors = pairs;
-    toml10_avx512_vec due_2 = toml10_avx512_up_after_2(pairs, left->pairs);
+    toml10_avx512_vec due_2 = toml10_avx512_twice_prev2(pairs, carry->pairs);
     errors = toml10_avx512_xor(errors, due_2);
-    left->pairs = pairs;
-    errors = toml10_avx512_or(errors, toml10_avx512_alone(v));
+    carry->pairs = pairs;
+    errors = toml10_avx512_or(errors, toml10_avx512_forbidden(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_not_plain(toml10_avx512_vec b)
+// The high bit of each lane whose byte is not ASCII.
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_not_ascii(toml10_avx512_vec b)
 {
-    return toml10_avx512_or(b, toml10_avx512_alone(b));
+    return toml10_avx512_or(b, toml10_avx512_forbidden(b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    TOML10_AVX512_UNIT = 2 * TOML10_AVX512_WIDTH,
+    TOML10_AVX512_BLOCK = 2 * TOML10_AVX512_WIDTH,
     TOML10_AVX512_MANY = 1 << 11,
     TOML10_AVX512_VAST = 1 << 20,
     TOML10_AVX512_AHEAD = 1 << 13,
     TOML10_AVX512_MEDIUM = 253
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-TOML10_AVX512_WORD toml10_avx512_vec toml10_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_fold_block(const uint8_t *at)
 {
-    toml10_avx512_vec low = toml10_avx512_or(toml10_avx512_not_plain(toml10_avx512_load(at)),
-        toml10_avx512_not_plain(toml10_avx512_load(at + TOML10_AVX512_WIDTH)));
+    toml10_avx512_vec low = toml10_avx512_or(toml10_avx512_not_ascii(toml10_avx512_load(at)),
+        toml10_avx512_not_ascii(toml10_avx512_load(at + TOML10_AVX512_WIDTH)));
     return low;
 }
 
-TOML10_AVX512_WORD bool toml10_avx512_plain_unit(const uint8_t *at)
+TOML10_AVX512_INLINE bool toml10_avx512_ascii_block(const uint8_t *at)
 {
-    return !toml10_avx512_any_high_bit(toml10_avx512_fold_unit(at));
+    return !toml10_avx512_any_high_bit(toml10_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-TOML10_AVX512_WORD bool toml10_avx512_plain_windows(const uint8_t *at)
+TOML10_AVX512_INLINE bool toml10_avx512_ascii_windows(const uint8_t *at)
 {
-    toml10_avx512_vec before = toml10_avx512_not_plain(toml10_avx512_load(at - 3));
-    return !toml10_avx512_any_high_bit(toml10_avx512_or(before, toml10_avx512_fold_unit(at)));
+    toml10_avx512_vec before = toml10_avx512_not_ascii(toml10_avx512_load(at - 3));
+    return !toml10_avx512_any_high_bit(toml10_avx512_or(before, toml10_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-TOML10_AVX512_WORD size_t toml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+TOML10_AVX512_INLINE size_t toml10_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * TOML10_AVX512_UNIT; i += 4 * TOML10_AVX512_UNIT) {
+    for (; size - i >= 4 * TOML10_AVX512_BLOCK; i += 4 * TOML10_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!toml10_avx512_plain_unit(at)) {
+        if (!toml10_avx512_ascii_block(at)) {
             return i;
         }
-        if (!toml10_avx512_plain_unit(at + TOML10_AVX512_UNIT)) {
-            return i + TOML10_AVX512_UNIT;
+        if (!toml10_avx512_ascii_block(at + TOML10_AVX512_BLOCK)) {
+            return i + TOML10_AVX512_BLOCK;
         }
-        if (!toml10_avx512_plain_unit(at + 2 * TOML10_AVX512_UNIT)) {
-            return i + 2 * TOML10_AVX512_UNIT;
+        if (!toml10_avx512_ascii_block(at + 2 * TOML10_AVX512_BLOCK)) {
+            return i + 2 * TOML10_AVX512_BLOCK;
         }
-        if (!toml10_avx512_plain_unit(at + 3 * TOML10_AVX512_UNIT)) {
-            return i + 3 * TOML10_AVX512_UNIT;
+        if (!toml10_avx512_ascii_block(at + 3 * TOML10_AVX512_BLOCK)) {
+            return i + 3 * TOML10_AVX512_BLOCK;
         }
     }
-    while (size - i >= TOML10_AVX512_UNIT && toml10_avx512_plain_unit(text + i)) {
-        i += TOML10_AVX512_UNIT;
+    while (size - i >= TOML10_AVX512_BLOCK && toml10_avx512_ascii_block(text + i)) {
+        i += TOML10_AVX512_BLOCK;
     }
     return i;
 }
@@ -1988,19 +1993,19 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
     size_t size, size_t *clean)
 {
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
-    toml10_avx512_left left = toml10_avx512_left_by_pads();
-    size_t i = TOML10_AVX512_WIDTH, run = TOML10_AVX512_UNIT;
+    toml10_avx512_carry carry = toml10_avx512_carry_of_pads();
+    size_t i = TOML10_AVX512_WIDTH, run = TOML10_AVX512_BLOCK;
     toml10_avx512_vec v = toml10_avx512_load(text);
-    toml10_avx512_vec errors = toml10_avx512_errors(v, toml10_avx512_after_1(v, pads), &left);
+    toml10_avx512_vec errors = toml10_avx512_errors(v, toml10_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (toml10_avx512_any(errors, 0xBE)) {
         return false;
     }
     while (size - i >= TOML10_AVX512_WIDTH) {
-        if (size - i >= TOML10_AVX512_UNIT && toml10_avx512_plain_windows(text + i)) {
-            i = toml10_avx512_plain_end(text, size, i);
-            left = toml10_avx512_left_by_pads();
-            run = TOML10_AVX512_UNIT;
+        if (size - i >= TOML10_AVX512_BLOCK && toml10_avx512_ascii_windows(text + i)) {
+            i = toml10_avx512_ascii_end(text, size, i);
+            carry = toml10_avx512_carry_of_pads();
+            run = TOML10_AVX512_BLOCK;
             if (size - i < TOML10_AVX512_WIDTH) {
                 break;
             }
@@ -2013,12 +2018,12 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
             toml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX512_AHEAD));
             errors = toml10_avx512_or(errors,
                 toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
-                &left));
+                &carry));
         }
         for (; i < end; i += TOML10_AVX512_WIDTH) {
             errors = toml10_avx512_or(errors,
                 toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
-                &left));
+                &carry));
         }
         run = run < TOML10_AVX512_MANY ? 2 * run : run;
         if (toml10_avx512_any(errors, 0xBE)) {
@@ -2027,24 +2032,24 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = toml10_avx512_left_by(toml10_avx512_load(text + size - 2 * TOML10_AVX512_WIDTH));
+    carry = toml10_avx512_carry_of(toml10_avx512_load(text + size - 2 * TOML10_AVX512_WIDTH));
     v = toml10_avx512_load(text + size - TOML10_AVX512_WIDTH);
     errors = toml10_avx512_errors(v, toml10_avx512_load(text + size - TOML10_AVX512_WIDTH - 1),
-        &left);
+        &carry);
     errors = toml10_avx512_or(errors,
-        toml10_avx512_errors(pads, toml10_avx512_after_1(pads, v), &left));
+        toml10_avx512_errors(pads, toml10_avx512_prev1(pads, v), &carry));
     return !toml10_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
+TOML10_AVX512_INLINE bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    toml10_avx512_left left = toml10_avx512_left_by_pads();
+    toml10_avx512_carry carry = toml10_avx512_carry_of_pads();
     toml10_avx512_vec before = toml10_avx512_load_part(text, size);
     toml10_avx512_vec errors = toml10_avx512_errors(before,
-        toml10_avx512_after_1(before, toml10_avx512_splat(0x09)), &left);
+        toml10_avx512_prev1(before, toml10_avx512_splat(0x09)), &carry);
     if (size > TOML10_AVX512_WIDTH - 3) {
 #ifdef TOML10_GNU
 #pragma GCC unroll 4
@@ -2056,7 +2061,7 @@ TOML10_AVX512_WORD bool toml10_avx512_medium_valid(const uint8_t *text, size_t s
             size_t there = (size_t)0 - (i < size);
             toml10_avx512_vec v = toml10_avx512_load_part(text + (i & there), (size - i) & there);
             errors = toml10_avx512_or(errors,
-                toml10_avx512_errors(v, toml10_avx512_after_1(v, before), &left));
+                toml10_avx512_errors(v, toml10_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2083,7 +2088,7 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
 }
 
 #undef TOML10_AVX512_FUNCTION
-#undef TOML10_AVX512_WORD
+#undef TOML10_AVX512_INLINE
 #undef TOML10_AVX512_ALIGNED
 #else
 #define TOML10_AVX512_KERNEL(X)
@@ -2103,9 +2108,9 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
 
 #define TOML10_NEON_FUNCTION
 #ifdef TOML10_GNU
-#define TOML10_NEON_WORD static inline __attribute__((always_inline))
+#define TOML10_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define TOML10_NEON_WORD static inline
+#define TOML10_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t toml10_neon_vec;
@@ -2117,19 +2122,19 @@ static bool toml10_neon_supported(void)
     return true;
 }
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_load(const uint8_t *at)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_splat(uint8_t byte)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-TOML10_NEON_WORD void toml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+TOML10_NEON_INLINE void toml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -2155,52 +2160,52 @@ TOML10_NEON_WORD void toml10_neon_part_words(const uint8_t *at, size_t size, uin
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_load_part(const uint8_t *at, size_t size)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     toml10_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_lookup(const uint8_t table[16],
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_lookup(const uint8_t table[16],
     toml10_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_high_nibbles(toml10_neon_vec v)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_high_nibbles(toml10_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_low_nibbles(toml10_neon_vec v)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_low_nibbles(toml10_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_and(toml10_neon_vec a, toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_and(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_or(toml10_neon_vec a, toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_or(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_xor(toml10_neon_vec a, toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_xor(toml10_neon_vec a, toml10_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_subtract_saturating(toml10_neon_vec a,
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_subtract_saturating(toml10_neon_vec a,
     toml10_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_add(toml10_neon_vec a, toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_add(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -2208,86 +2213,86 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_add(toml10_neon_vec a, toml10_neon_
 // What is true of some lanes: any bit of each of them.
 typedef toml10_neon_vec toml10_neon_test;
 
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_marked(toml10_neon_test t)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_marked(toml10_neon_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-TOML10_NEON_WORD toml10_neon_test toml10_neon_above(toml10_neon_vec a, toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_test toml10_neon_cmpgt(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_min(toml10_neon_vec a, toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_min(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_max_unsigned(toml10_neon_vec a, toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_max_unsigned(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-TOML10_NEON_WORD bool toml10_neon_any_high_bit(toml10_neon_vec v)
+TOML10_NEON_INLINE bool toml10_neon_any_high_bit(toml10_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-TOML10_NEON_WORD bool toml10_neon_any(toml10_neon_vec v)
+TOML10_NEON_INLINE bool toml10_neon_any(toml10_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_after_1(toml10_neon_vec v, toml10_neon_vec before)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_prev1(toml10_neon_vec v, toml10_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_after_2(toml10_neon_vec v, toml10_neon_vec before)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_prev2(toml10_neon_vec v, toml10_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_after_3(toml10_neon_vec v, toml10_neon_vec before)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_prev3(toml10_neon_vec v, toml10_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_classify_0(toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_classify_0(toml10_neon_vec b)
 {
     return toml10_neon_lookup(toml10_this_high, toml10_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_classify_1(toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_classify_1(toml10_neon_vec b)
 {
     return toml10_neon_and(toml10_neon_lookup(toml10_prev_high, toml10_neon_high_nibbles(b)),
         toml10_neon_lookup(toml10_prev_low, toml10_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_classify_2(toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_classify_2(toml10_neon_vec b)
 {
     return toml10_neon_subtract_saturating(b,
         toml10_neon_splat((uint8_t)(toml10_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_classify_3(toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_classify_3(toml10_neon_vec b)
 {
     return toml10_neon_subtract_saturating(b,
         toml10_neon_splat((uint8_t)(toml10_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_combine(
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_combine(
     toml10_neon_vec c0, toml10_neon_vec c1, toml10_neon_vec c2, toml10_neon_vec c3)
 {
     toml10_neon_vec demanded = toml10_neon_and(toml10_neon_or(c2, c3), toml10_neon_splat(128));
@@ -2295,114 +2300,115 @@ TOML10_NEON_WORD toml10_neon_vec toml10_neon_combine(
 }
 
 // The bytes that no text holds.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_alone(toml10_neon_vec b)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_forbidden(toml10_neon_vec b)
 {
-    return toml10_neon_and(toml10_neon_lookup(toml10_alone_high, toml10_neon_high_nibbles(b)),
-        toml10_neon_lookup(toml10_alone_low, toml10_neon_low_nibbles(b)));
+    return toml10_neon_and(toml10_neon_lookup(toml10_forbidden_high, toml10_neon_high_nibbles(b)),
+        toml10_neon_lookup(toml10_forbidden_low, toml10_neon_low_nibbles(b)));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // TOML10_NEON_WIDTH - 1.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_errors(const uint8_t *at)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_errors(const uint8_t *at)
 {
     toml10_neon_vec errors = toml10_neon_combine(
         toml10_neon_classify_0(toml10_neon_load(at)),
         toml10_neon_classify_1(toml10_neon_load(at - 1)),
         toml10_neon_classify_2(toml10_neon_load(at - 2)),
         toml10_neon_classify_3(toml10_neon_load(at - 3)));
-    errors = toml10_neon_or(errors, toml10_neon_alone(toml10_neon_load(at)));
+    errors = toml10_neon_or(errors, toml10_neon_forbidden(toml10_neon_load(at)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_errors_after(toml10_neon_vec v, toml10_neon_vec before)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_errors_after(toml10_neon_vec v,
+    toml10_neon_vec before)
 {
     toml10_neon_vec errors = toml10_neon_combine(
         toml10_neon_classify_0(v),
-        toml10_neon_classify_1(toml10_neon_after_1(v, before)),
-        toml10_neon_classify_2(toml10_neon_after_2(v, before)),
-        toml10_neon_classify_3(toml10_neon_after_3(v, before)));
-    errors = toml10_neon_or(errors, toml10_neon_alone(v));
+        toml10_neon_classify_1(toml10_neon_prev1(v, before)),
+        toml10_neon_classify_2(toml10_neon_prev2(v, before)),
+        toml10_neon_classify_3(toml10_neon_prev3(v, before)));
+    errors = toml10_neon_or(errors, toml10_neon_forbidden(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_not_plain(toml10_neon_vec b)
+// The high bit of each lane whose byte is not ASCII.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_not_ascii(toml10_neon_vec b)
 {
-    return toml10_neon_or(b, toml10_neon_add(toml10_neon_alone(b), toml10_neon_splat(127)));
+    return toml10_neon_or(b, toml10_neon_add(toml10_neon_forbidden(b), toml10_neon_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    TOML10_NEON_UNIT = 4 * TOML10_NEON_WIDTH,
+    TOML10_NEON_BLOCK = 4 * TOML10_NEON_WIDTH,
     TOML10_NEON_MANY = 1 << 11,
     TOML10_NEON_TRUSTED = 4,
     TOML10_NEON_MOST_TRUSTED = 7,
     TOML10_NEON_PENALTY = 3,
-    TOML10_NEON_LONG = 64 * TOML10_NEON_UNIT,
-    TOML10_NEON_BRIDGE = 2 * TOML10_NEON_UNIT,
+    TOML10_NEON_LONG = 64 * TOML10_NEON_BLOCK,
+    TOML10_NEON_BRIDGE = 2 * TOML10_NEON_BLOCK,
     TOML10_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_fold_block(const uint8_t *at)
 {
-    toml10_neon_vec low = toml10_neon_or(toml10_neon_not_plain(toml10_neon_load(at)),
-        toml10_neon_not_plain(toml10_neon_load(at + TOML10_NEON_WIDTH)));
+    toml10_neon_vec low = toml10_neon_or(toml10_neon_not_ascii(toml10_neon_load(at)),
+        toml10_neon_not_ascii(toml10_neon_load(at + TOML10_NEON_WIDTH)));
     at += 2 * TOML10_NEON_WIDTH;
-    toml10_neon_vec high = toml10_neon_or(toml10_neon_not_plain(toml10_neon_load(at)),
-        toml10_neon_not_plain(toml10_neon_load(at + TOML10_NEON_WIDTH)));
+    toml10_neon_vec high = toml10_neon_or(toml10_neon_not_ascii(toml10_neon_load(at)),
+        toml10_neon_not_ascii(toml10_neon_load(at + TOML10_NEON_WIDTH)));
     return toml10_neon_or(low, high);
 }
 
-TOML10_NEON_WORD bool toml10_neon_plain_unit(const uint8_t *at)
+TOML10_NEON_INLINE bool toml10_neon_ascii_block(const uint8_t *at)
 {
-    return !toml10_neon_any_high_bit(toml10_neon_fold_unit(at));
+    return !toml10_neon_any_high_bit(toml10_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-TOML10_NEON_WORD bool toml10_neon_plain_windows(const uint8_t *at)
+TOML10_NEON_INLINE bool toml10_neon_ascii_windows(const uint8_t *at)
 {
-    toml10_neon_vec before = toml10_neon_not_plain(toml10_neon_load(at - 3));
-    return !toml10_neon_any_high_bit(toml10_neon_or(before, toml10_neon_fold_unit(at)));
+    toml10_neon_vec before = toml10_neon_not_ascii(toml10_neon_load(at - 3));
+    return !toml10_neon_any_high_bit(toml10_neon_or(before, toml10_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-TOML10_NEON_WORD size_t toml10_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+TOML10_NEON_INLINE size_t toml10_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * TOML10_NEON_UNIT; i += 4 * TOML10_NEON_UNIT) {
+    for (; size - i >= 4 * TOML10_NEON_BLOCK; i += 4 * TOML10_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!toml10_neon_plain_unit(at)) {
+        if (!toml10_neon_ascii_block(at)) {
             return i;
         }
-        if (!toml10_neon_plain_unit(at + TOML10_NEON_UNIT)) {
-            return i + TOML10_NEON_UNIT;
+        if (!toml10_neon_ascii_block(at + TOML10_NEON_BLOCK)) {
+            return i + TOML10_NEON_BLOCK;
         }
-        if (!toml10_neon_plain_unit(at + 2 * TOML10_NEON_UNIT)) {
-            return i + 2 * TOML10_NEON_UNIT;
+        if (!toml10_neon_ascii_block(at + 2 * TOML10_NEON_BLOCK)) {
+            return i + 2 * TOML10_NEON_BLOCK;
         }
-        if (!toml10_neon_plain_unit(at + 3 * TOML10_NEON_UNIT)) {
-            return i + 3 * TOML10_NEON_UNIT;
+        if (!toml10_neon_ascii_block(at + 3 * TOML10_NEON_BLOCK)) {
+            return i + 3 * TOML10_NEON_BLOCK;
         }
     }
-    while (size - i >= TOML10_NEON_UNIT && toml10_neon_plain_unit(text + i)) {
-        i += TOML10_NEON_UNIT;
+    while (size - i >= TOML10_NEON_BLOCK && toml10_neon_ascii_block(text + i)) {
+        i += TOML10_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-TOML10_NEON_WORD bool toml10_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+TOML10_NEON_INLINE bool toml10_neon_two_byte_block(const uint8_t *at)
 {
     toml10_neon_vec b = toml10_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2419,45 +2425,48 @@ TOML10_NEON_WORD bool toml10_neon_brief_unit(const uint8_t *at)
     toml10_neon_vec others = toml10_neon_subtract_saturating(most,
         toml10_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_neon_or(others,
-        toml10_neon_marked(toml10_neon_above(toml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !toml10_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_brief_errors(const uint8_t *at)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_two_byte_errors(const uint8_t *at)
 {
     toml10_neon_vec b = toml10_neon_load(at);
     toml10_neon_vec led = toml10_neon_subtract_saturating(toml10_neon_load(at - 1),
         toml10_neon_splat((uint8_t)(0xC2 - 0x80)));
     toml10_neon_vec errors = toml10_neon_xor(led,
-        toml10_neon_marked(toml10_neon_above(toml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_neon_or(errors, toml10_neon_add(toml10_neon_alone(b), toml10_neon_splat(127)));
+        toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = toml10_neon_or(errors,
+        toml10_neon_add(toml10_neon_forbidden(b), toml10_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_brief_end(const uint8_t *text,
+TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     toml10_neon_vec errors = toml10_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!toml10_neon_brief_unit(text + from - 3)) {
+    if (!toml10_neon_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && toml10_neon_brief_unit(text + i); i += TOML10_NEON_UNIT) {
-        errors = toml10_neon_or(errors, toml10_neon_brief_errors(text + i));
-        errors = toml10_neon_or(errors, toml10_neon_brief_errors(text + i + TOML10_NEON_WIDTH));
-        errors = toml10_neon_or(errors, toml10_neon_brief_errors(text + i + 2 * TOML10_NEON_WIDTH));
-        errors = toml10_neon_or(errors, toml10_neon_brief_errors(text + i + 3 * TOML10_NEON_WIDTH));
+    for (; i < to && toml10_neon_two_byte_block(text + i); i += TOML10_NEON_BLOCK) {
+        errors = toml10_neon_or(errors, toml10_neon_two_byte_errors(text + i));
+        errors = toml10_neon_or(errors, toml10_neon_two_byte_errors(text + i + TOML10_NEON_WIDTH));
+        errors = toml10_neon_or(errors,
+            toml10_neon_two_byte_errors(text + i + 2 * TOML10_NEON_WIDTH));
+        errors = toml10_neon_or(errors,
+            toml10_neon_two_byte_errors(text + i + 3 * TOML10_NEON_WIDTH));
     }
     return toml10_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-TOML10_NEON_WORD toml10_neon_vec toml10_neon_run(const uint8_t *text, size_t from, size_t to)
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     toml10_neon_vec errors = toml10_neon_splat(0);
     for (; from < to; from += TOML10_NEON_WIDTH) {
@@ -2472,29 +2481,29 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
     size_t *clean)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
-    size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_UNIT;
+    size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_BLOCK;
     unsigned trust = TOML10_NEON_TRUSTED - 1;
     *clean = 0;
     if (toml10_neon_any(toml10_neon_errors_after(toml10_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= TOML10_NEON_UNIT) {
-        size_t end, left = (size - i) / TOML10_NEON_UNIT * TOML10_NEON_UNIT;
-        if (toml10_neon_plain_windows(text + i)) {
-            i = toml10_neon_plain_end(text, size, i);
-            if (size - i < TOML10_NEON_UNIT) {
+    while (size - i >= TOML10_NEON_BLOCK) {
+        size_t end, left = (size - i) / TOML10_NEON_BLOCK * TOML10_NEON_BLOCK;
+        if (toml10_neon_ascii_windows(text + i)) {
+            i = toml10_neon_ascii_end(text, size, i);
+            if (size - i < TOML10_NEON_BLOCK) {
                 break;
             }
-            run = TOML10_NEON_UNIT;
+            run = TOML10_NEON_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_NEON_TRUSTED) {
             end = i + (left < TOML10_NEON_LONG ? left : (size_t)TOML10_NEON_LONG);
-            i = toml10_neon_brief_end(text, i, end);
+            i = toml10_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_NEON_PENALTY : trust < TOML10_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < TOML10_NEON_BRIDGE ? end : i + TOML10_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * toml10_neon_brief_unit(text + i);
+            trust = (trust + 1) * toml10_neon_two_byte_block(text + i);
             run = run < TOML10_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -2519,7 +2528,7 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
 
 // Whether a text of fewer than TOML10_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-TOML10_NEON_WORD bool toml10_neon_short_valid(const uint8_t *text, size_t size)
+TOML10_NEON_INLINE bool toml10_neon_short_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
     toml10_neon_vec first = size < TOML10_NEON_WIDTH ? toml10_neon_load_part(text, size)
@@ -2534,7 +2543,7 @@ TOML10_NEON_WORD bool toml10_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least TOML10_NEON_WIDTH + 3 bytes has no error.
-TOML10_NEON_WORD bool toml10_neon_medium_valid(const uint8_t *text, size_t size)
+TOML10_NEON_INLINE bool toml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
     const uint8_t *end = text + size - TOML10_NEON_WIDTH;
@@ -2570,7 +2579,7 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 }
 
 #undef TOML10_NEON_FUNCTION
-#undef TOML10_NEON_WORD
+#undef TOML10_NEON_INLINE
 #else
 #define TOML10_ARM_KERNELS(X)
 #endif  // TOML10_ARM

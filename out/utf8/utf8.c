@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     89987cddc1d9f095
+//   body     6cbe1a660ca3b194
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -399,27 +399,27 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t utf8_word_signs(const uint8_t *bytes)
+static uint64_t utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8_COPY(&word, bytes, 8);
     return word;
 }
 
-static bool utf8_plain_16(const uint8_t *bytes)
+static bool utf8_ascii_16(const uint8_t *bytes)
 {
-    return ((utf8_word_signs(bytes) | utf8_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+    return ((utf8_high_bits_8(bytes) | utf8_high_bits_8(bytes + 8)) & 0x8080808080808080) == 0;
 }
 
-static uint64_t utf8_signs_32(const uint8_t *bytes)
+static uint64_t utf8_high_bits_32(const uint8_t *bytes)
 {
-    return (utf8_word_signs(bytes) | utf8_word_signs(bytes + 8)) |
-        (utf8_word_signs(bytes + 16) | utf8_word_signs(bytes + 24));
+    return (utf8_high_bits_8(bytes) | utf8_high_bits_8(bytes + 8)) |
+        (utf8_high_bits_8(bytes + 16) | utf8_high_bits_8(bytes + 24));
 }
 
-static bool utf8_plain_64(const uint8_t *bytes)
+static bool utf8_ascii_64(const uint8_t *bytes)
 {
-    return ((utf8_signs_32(bytes) | utf8_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return ((utf8_high_bits_32(bytes) | utf8_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
 // Where the last of the characters that begin in at[0..64] does.
@@ -469,7 +469,7 @@ static uint64_t utf8_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static UTF8_NOINLINE size_t utf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !utf8_plain_16(bytes + i)) {
+    while (size - i > 64 && !utf8_ascii_16(bytes + i)) {
         size_t next = i + utf8_last_beginning(bytes + i);
         uint64_t state = utf8_state_after(bytes + i, next - i);
         for (; (state & 63) != UTF8_SHIFT_START; next++) {
@@ -493,11 +493,11 @@ static size_t utf8_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == UTF8_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && utf8_plain_16(bytes + i)) {
+        while (end - i >= 16 && utf8_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && utf8_plain_64(bytes + i)) {
+            while (size - i >= 64 && utf8_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -526,7 +526,7 @@ static size_t utf8_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == UTF8_SHIFT_DEAD) {
                 break;
             }
-        } while (!utf8_plain_16(bytes + i) || (state & 63) != UTF8_SHIFT_START);
+        } while (!utf8_ascii_16(bytes + i) || (state & 63) != UTF8_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != UTF8_SHIFT_START
@@ -542,7 +542,7 @@ static size_t utf8_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && utf8_plain_16(bytes + size - 16) && (state & 63) == UTF8_SHIFT_START) {
+        if (size >= 16 && utf8_ascii_16(bytes + size - 16) && (state & 63) == UTF8_SHIFT_START) {
             return size;
         }
         for (; i < size; i++) {
@@ -698,10 +698,10 @@ static unsigned utf8_saved_registers(void)
 #endif
 #ifdef UTF8_GNU
 #define UTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8_SSE_FUNCTION
-#define UTF8_SSE_WORD static inline
+#define UTF8_SSE_INLINE static inline
 #endif
 
 typedef __m128i utf8_sse_vec;
@@ -714,25 +714,25 @@ static bool utf8_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_load(const uint8_t *at)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8_SSE_WORD void utf8_sse_prefetch(const uint8_t *at)
+UTF8_SSE_INLINE void utf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_splat(uint8_t byte)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8_SSE_WORD void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+UTF8_SSE_INLINE void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -756,50 +756,50 @@ UTF8_SSE_WORD void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t 
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_load_part(const uint8_t *at, size_t size)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     utf8_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_lookup(const uint8_t table[16], utf8_sse_vec nibbles)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_lookup(const uint8_t table[16], utf8_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(utf8_sse_load(table), nibbles);
 }
 
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_high_nibbles(utf8_sse_vec v)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_high_nibbles(utf8_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_low_nibbles(utf8_sse_vec v)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_low_nibbles(utf8_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_and(utf8_sse_vec a, utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_and(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_or(utf8_sse_vec a, utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_or(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_xor(utf8_sse_vec a, utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_xor(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_subtract_saturating(utf8_sse_vec a, utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_subtract_saturating(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_add(utf8_sse_vec a, utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_add(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -807,84 +807,84 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_add(utf8_sse_vec a, utf8_sse_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef utf8_sse_vec utf8_sse_test;
 
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_marked(utf8_sse_test t)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_marked(utf8_sse_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8_SSE_WORD utf8_sse_test utf8_sse_above(utf8_sse_vec a, utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_test utf8_sse_cmpgt(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_min(utf8_sse_vec a, utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_min(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_max_unsigned(utf8_sse_vec a, utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_max_unsigned(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-UTF8_SSE_WORD bool utf8_sse_any_high_bit(utf8_sse_vec v)
+UTF8_SSE_INLINE bool utf8_sse_any_high_bit(utf8_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-UTF8_SSE_WORD bool utf8_sse_any(utf8_sse_vec v)
+UTF8_SSE_INLINE bool utf8_sse_any(utf8_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_1(utf8_sse_vec v, utf8_sse_vec before)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_prev1(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_2(utf8_sse_vec v, utf8_sse_vec before)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_prev2(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_after_3(utf8_sse_vec v, utf8_sse_vec before)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_prev3(utf8_sse_vec v, utf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_0(utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_classify_0(utf8_sse_vec b)
 {
     return utf8_sse_lookup(utf8_this_high, utf8_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_1(utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_classify_1(utf8_sse_vec b)
 {
     return utf8_sse_and(utf8_sse_lookup(utf8_prev_high, utf8_sse_high_nibbles(b)),
         utf8_sse_lookup(utf8_prev_low, utf8_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_2(utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_classify_2(utf8_sse_vec b)
 {
     return utf8_sse_subtract_saturating(b, utf8_sse_splat((uint8_t)(utf8_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_classify_3(utf8_sse_vec b)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_classify_3(utf8_sse_vec b)
 {
     return utf8_sse_subtract_saturating(b, utf8_sse_splat((uint8_t)(utf8_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_combine(
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_combine(
     utf8_sse_vec c0, utf8_sse_vec c1, utf8_sse_vec c2, utf8_sse_vec c3)
 {
     utf8_sse_vec demanded = utf8_sse_and(utf8_sse_or(c2, c3), utf8_sse_splat(128));
@@ -893,7 +893,7 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8_SSE_WIDTH - 1.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors(const uint8_t *at)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(const uint8_t *at)
 {
     utf8_sse_vec errors = utf8_sse_combine(
         utf8_sse_classify_0(utf8_sse_load(at)),
@@ -904,19 +904,19 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec before)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec before)
 {
     utf8_sse_vec errors = utf8_sse_combine(
         utf8_sse_classify_0(v),
-        utf8_sse_classify_1(utf8_sse_after_1(v, before)),
-        utf8_sse_classify_2(utf8_sse_after_2(v, before)),
-        utf8_sse_classify_3(utf8_sse_after_3(v, before)));
+        utf8_sse_classify_1(utf8_sse_prev1(v, before)),
+        utf8_sse_classify_2(utf8_sse_prev2(v, before)),
+        utf8_sse_classify_3(utf8_sse_prev3(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -924,20 +924,20 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_errors_after(utf8_sse_vec v, utf8_sse_vec be
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    UTF8_SSE_UNIT = 4 * UTF8_SSE_WIDTH,
+    UTF8_SSE_BLOCK = 4 * UTF8_SSE_WIDTH,
     UTF8_SSE_MANY = 1 << 11,
     UTF8_SSE_TRUSTED = 4,
     UTF8_SSE_MOST_TRUSTED = 7,
     UTF8_SSE_PENALTY = 3,
-    UTF8_SSE_LONG = 64 * UTF8_SSE_UNIT,
-    UTF8_SSE_BRIDGE = 2 * UTF8_SSE_UNIT,
+    UTF8_SSE_LONG = 64 * UTF8_SSE_BLOCK,
+    UTF8_SSE_BRIDGE = 2 * UTF8_SSE_BLOCK,
     UTF8_SSE_VAST = 1 << 20,
     UTF8_SSE_AHEAD = 1 << 13,
     UTF8_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_fold_block(const uint8_t *at)
 {
     utf8_sse_vec low = utf8_sse_or(utf8_sse_load(at), utf8_sse_load(at + UTF8_SSE_WIDTH));
     at += 2 * UTF8_SSE_WIDTH;
@@ -945,47 +945,47 @@ UTF8_SSE_WORD utf8_sse_vec utf8_sse_fold_unit(const uint8_t *at)
     return utf8_sse_or(low, high);
 }
 
-UTF8_SSE_WORD bool utf8_sse_plain_unit(const uint8_t *at)
+UTF8_SSE_INLINE bool utf8_sse_ascii_block(const uint8_t *at)
 {
-    return !utf8_sse_any_high_bit(utf8_sse_fold_unit(at));
+    return !utf8_sse_any_high_bit(utf8_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8_SSE_WORD bool utf8_sse_plain_windows(const uint8_t *at)
+UTF8_SSE_INLINE bool utf8_sse_ascii_windows(const uint8_t *at)
 {
     utf8_sse_vec before = utf8_sse_load(at - 3);
-    return !utf8_sse_any_high_bit(utf8_sse_or(before, utf8_sse_fold_unit(at)));
+    return !utf8_sse_any_high_bit(utf8_sse_or(before, utf8_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8_SSE_WORD size_t utf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8_SSE_INLINE size_t utf8_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8_SSE_UNIT; i += 4 * UTF8_SSE_UNIT) {
+    for (; size - i >= 4 * UTF8_SSE_BLOCK; i += 4 * UTF8_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8_sse_plain_unit(at)) {
+        if (!utf8_sse_ascii_block(at)) {
             return i;
         }
-        if (!utf8_sse_plain_unit(at + UTF8_SSE_UNIT)) {
-            return i + UTF8_SSE_UNIT;
+        if (!utf8_sse_ascii_block(at + UTF8_SSE_BLOCK)) {
+            return i + UTF8_SSE_BLOCK;
         }
-        if (!utf8_sse_plain_unit(at + 2 * UTF8_SSE_UNIT)) {
-            return i + 2 * UTF8_SSE_UNIT;
+        if (!utf8_sse_ascii_block(at + 2 * UTF8_SSE_BLOCK)) {
+            return i + 2 * UTF8_SSE_BLOCK;
         }
-        if (!utf8_sse_plain_unit(at + 3 * UTF8_SSE_UNIT)) {
-            return i + 3 * UTF8_SSE_UNIT;
+        if (!utf8_sse_ascii_block(at + 3 * UTF8_SSE_BLOCK)) {
+            return i + 3 * UTF8_SSE_BLOCK;
         }
     }
-    while (size - i >= UTF8_SSE_UNIT && utf8_sse_plain_unit(text + i)) {
-        i += UTF8_SSE_UNIT;
+    while (size - i >= UTF8_SSE_BLOCK && utf8_sse_ascii_block(text + i)) {
+        i += UTF8_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8_SSE_WORD bool utf8_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8_SSE_INLINE bool utf8_sse_two_byte_block(const uint8_t *at)
 {
     utf8_sse_vec b = utf8_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1002,45 +1002,45 @@ UTF8_SSE_WORD bool utf8_sse_brief_unit(const uint8_t *at)
     utf8_sse_vec others = utf8_sse_subtract_saturating(most,
         utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_sse_or(others,
-        utf8_sse_marked(utf8_sse_above(utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_brief_errors(const uint8_t *at)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_two_byte_errors(const uint8_t *at)
 {
     utf8_sse_vec b = utf8_sse_load(at);
     utf8_sse_vec led = utf8_sse_subtract_saturating(utf8_sse_load(at - 1),
         utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8_sse_vec errors = utf8_sse_xor(led,
-        utf8_sse_marked(utf8_sse_above(utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_brief_end(const uint8_t *text, size_t from,
-    size_t to)
+UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     utf8_sse_vec errors = utf8_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8_sse_brief_unit(text + from - 3)) {
+    if (!utf8_sse_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8_sse_brief_unit(text + i); i += UTF8_SSE_UNIT) {
+    for (; i < to && utf8_sse_two_byte_block(text + i); i += UTF8_SSE_BLOCK) {
         utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_SSE_AHEAD));
-        errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i));
-        errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i + UTF8_SSE_WIDTH));
-        errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i + 2 * UTF8_SSE_WIDTH));
-        errors = utf8_sse_or(errors, utf8_sse_brief_errors(text + i + 3 * UTF8_SSE_WIDTH));
+        errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i));
+        errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + UTF8_SSE_WIDTH));
+        errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + 2 * UTF8_SSE_WIDTH));
+        errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + 3 * UTF8_SSE_WIDTH));
     }
     return utf8_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8_SSE_WORD utf8_sse_vec utf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     utf8_sse_vec errors = utf8_sse_splat(0);
     for (; vast && from < to; from += UTF8_SSE_WIDTH) {
@@ -1059,29 +1059,29 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
     size_t *clean)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
-    size_t i = UTF8_SSE_WIDTH, run = UTF8_SSE_UNIT;
+    size_t i = UTF8_SSE_WIDTH, run = UTF8_SSE_BLOCK;
     unsigned trust = UTF8_SSE_TRUSTED - 1;
     *clean = 0;
     if (utf8_sse_any(utf8_sse_errors_after(utf8_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8_SSE_UNIT) {
-        size_t end, left = (size - i) / UTF8_SSE_UNIT * UTF8_SSE_UNIT;
-        if (utf8_sse_plain_windows(text + i)) {
-            i = utf8_sse_plain_end(text, size, i);
-            if (size - i < UTF8_SSE_UNIT) {
+    while (size - i >= UTF8_SSE_BLOCK) {
+        size_t end, left = (size - i) / UTF8_SSE_BLOCK * UTF8_SSE_BLOCK;
+        if (utf8_sse_ascii_windows(text + i)) {
+            i = utf8_sse_ascii_end(text, size, i);
+            if (size - i < UTF8_SSE_BLOCK) {
                 break;
             }
-            run = UTF8_SSE_UNIT;
+            run = UTF8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8_SSE_TRUSTED) {
             end = i + (left < UTF8_SSE_LONG ? left : (size_t)UTF8_SSE_LONG);
-            i = utf8_sse_brief_end(text, i, end);
+            i = utf8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8_SSE_PENALTY : trust < UTF8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < UTF8_SSE_BRIDGE ? end : i + UTF8_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8_sse_brief_unit(text + i);
+            trust = (trust + 1) * utf8_sse_two_byte_block(text + i);
             run = run < UTF8_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1106,7 +1106,7 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
 
 // Whether a text of fewer than UTF8_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second one
 // for its end, pads around them.
-UTF8_SSE_WORD bool utf8_sse_short_valid(const uint8_t *text, size_t size)
+UTF8_SSE_INLINE bool utf8_sse_short_valid(const uint8_t *text, size_t size)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
     utf8_sse_vec first = size < UTF8_SSE_WIDTH ? utf8_sse_load_part(text, size)
@@ -1121,7 +1121,7 @@ UTF8_SSE_WORD bool utf8_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least UTF8_SSE_WIDTH + 3 bytes has no error.
-UTF8_SSE_WORD bool utf8_sse_medium_valid(const uint8_t *text, size_t size)
+UTF8_SSE_INLINE bool utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
     const uint8_t *end = text + size - UTF8_SSE_WIDTH;
@@ -1157,7 +1157,7 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t s
 }
 
 #undef UTF8_SSE_FUNCTION
-#undef UTF8_SSE_WORD
+#undef UTF8_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1167,10 +1167,10 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t s
 #endif
 #ifdef UTF8_GNU
 #define UTF8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define UTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define UTF8_AVX2_FUNCTION
-#define UTF8_AVX2_WORD static inline
+#define UTF8_AVX2_INLINE static inline
 #endif
 
 typedef __m256i utf8_avx2_vec;
@@ -1187,67 +1187,67 @@ static bool utf8_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_load(const uint8_t *at)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8_AVX2_WORD void utf8_avx2_prefetch(const uint8_t *at)
+UTF8_AVX2_INLINE void utf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_splat(uint8_t byte)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_lookup(const uint8_t table[16], utf8_avx2_vec nibbles)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_lookup(const uint8_t table[16], utf8_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_high_nibbles(utf8_avx2_vec v)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_high_nibbles(utf8_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_low_nibbles(utf8_avx2_vec v)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_low_nibbles(utf8_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_and(utf8_avx2_vec a, utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_and(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_or(utf8_avx2_vec a, utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_or(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_xor(utf8_avx2_vec a, utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_xor(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_subtract_saturating(utf8_avx2_vec a, utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_subtract_saturating(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_average(utf8_avx2_vec a, utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_average(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_add(utf8_avx2_vec a, utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_add(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1255,84 +1255,84 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_add(utf8_avx2_vec a, utf8_avx2_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef utf8_avx2_vec utf8_avx2_test;
 
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_marked(utf8_avx2_test t)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_marked(utf8_avx2_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8_AVX2_WORD utf8_avx2_test utf8_avx2_above(utf8_avx2_vec a, utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_test utf8_avx2_cmpgt(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_min(utf8_avx2_vec a, utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_min(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_max_unsigned(utf8_avx2_vec a, utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_max_unsigned(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-UTF8_AVX2_WORD bool utf8_avx2_any_high_bit(utf8_avx2_vec v)
+UTF8_AVX2_INLINE bool utf8_avx2_any_high_bit(utf8_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-UTF8_AVX2_WORD bool utf8_avx2_any(utf8_avx2_vec v)
+UTF8_AVX2_INLINE bool utf8_avx2_any(utf8_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_1(utf8_avx2_vec v, utf8_avx2_vec before)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_prev1(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_2(utf8_avx2_vec v, utf8_avx2_vec before)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_prev2(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_after_3(utf8_avx2_vec v, utf8_avx2_vec before)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_prev3(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_0(utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_classify_0(utf8_avx2_vec b)
 {
     return utf8_avx2_lookup(utf8_this_high, utf8_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_1(utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_classify_1(utf8_avx2_vec b)
 {
     return utf8_avx2_and(utf8_avx2_lookup(utf8_prev_high, utf8_avx2_high_nibbles(b)),
         utf8_avx2_lookup(utf8_prev_low, utf8_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_2(utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_classify_2(utf8_avx2_vec b)
 {
     return utf8_avx2_average(b, utf8_avx2_splat((uint8_t)(0xFF - utf8_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_classify_3(utf8_avx2_vec b)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_classify_3(utf8_avx2_vec b)
 {
     return utf8_avx2_average(b, utf8_avx2_splat((uint8_t)(0xFF - utf8_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_combine(
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_combine(
     utf8_avx2_vec c0, utf8_avx2_vec c1, utf8_avx2_vec c2, utf8_avx2_vec c3)
 {
     utf8_avx2_vec demanded = utf8_avx2_and(utf8_avx2_or(c2, c3), utf8_avx2_splat(128));
@@ -1341,7 +1341,7 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8_AVX2_WIDTH - 1.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors(const uint8_t *at)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(const uint8_t *at)
 {
     utf8_avx2_vec errors = utf8_avx2_combine(
         utf8_avx2_classify_0(utf8_avx2_load(at)),
@@ -1352,19 +1352,19 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_vec before)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_vec before)
 {
     utf8_avx2_vec errors = utf8_avx2_combine(
         utf8_avx2_classify_0(v),
-        utf8_avx2_classify_1(utf8_avx2_after_1(v, before)),
-        utf8_avx2_classify_2(utf8_avx2_after_2(v, before)),
-        utf8_avx2_classify_3(utf8_avx2_after_3(v, before)));
+        utf8_avx2_classify_1(utf8_avx2_prev1(v, before)),
+        utf8_avx2_classify_2(utf8_avx2_prev2(v, before)),
+        utf8_avx2_classify_3(utf8_avx2_prev3(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1372,66 +1372,66 @@ UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_errors_after(utf8_avx2_vec v, utf8_avx2_v
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    UTF8_AVX2_UNIT = 2 * UTF8_AVX2_WIDTH,
+    UTF8_AVX2_BLOCK = 2 * UTF8_AVX2_WIDTH,
     UTF8_AVX2_MANY = 1 << 11,
     UTF8_AVX2_TRUSTED = 4,
     UTF8_AVX2_MOST_TRUSTED = 7,
     UTF8_AVX2_PENALTY = 3,
-    UTF8_AVX2_LONG = 64 * UTF8_AVX2_UNIT,
-    UTF8_AVX2_BRIDGE = 2 * UTF8_AVX2_UNIT,
+    UTF8_AVX2_LONG = 64 * UTF8_AVX2_BLOCK,
+    UTF8_AVX2_BRIDGE = 2 * UTF8_AVX2_BLOCK,
     UTF8_AVX2_VAST = 1 << 20,
     UTF8_AVX2_AHEAD = 1 << 13,
     UTF8_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_fold_block(const uint8_t *at)
 {
     utf8_avx2_vec low = utf8_avx2_or(utf8_avx2_load(at), utf8_avx2_load(at + UTF8_AVX2_WIDTH));
     return low;
 }
 
-UTF8_AVX2_WORD bool utf8_avx2_plain_unit(const uint8_t *at)
+UTF8_AVX2_INLINE bool utf8_avx2_ascii_block(const uint8_t *at)
 {
-    return !utf8_avx2_any_high_bit(utf8_avx2_fold_unit(at));
+    return !utf8_avx2_any_high_bit(utf8_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8_AVX2_WORD bool utf8_avx2_plain_windows(const uint8_t *at)
+UTF8_AVX2_INLINE bool utf8_avx2_ascii_windows(const uint8_t *at)
 {
     utf8_avx2_vec before = utf8_avx2_load(at - 3);
-    return !utf8_avx2_any_high_bit(utf8_avx2_or(before, utf8_avx2_fold_unit(at)));
+    return !utf8_avx2_any_high_bit(utf8_avx2_or(before, utf8_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8_AVX2_WORD size_t utf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8_AVX2_INLINE size_t utf8_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8_AVX2_UNIT; i += 4 * UTF8_AVX2_UNIT) {
+    for (; size - i >= 4 * UTF8_AVX2_BLOCK; i += 4 * UTF8_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8_avx2_plain_unit(at)) {
+        if (!utf8_avx2_ascii_block(at)) {
             return i;
         }
-        if (!utf8_avx2_plain_unit(at + UTF8_AVX2_UNIT)) {
-            return i + UTF8_AVX2_UNIT;
+        if (!utf8_avx2_ascii_block(at + UTF8_AVX2_BLOCK)) {
+            return i + UTF8_AVX2_BLOCK;
         }
-        if (!utf8_avx2_plain_unit(at + 2 * UTF8_AVX2_UNIT)) {
-            return i + 2 * UTF8_AVX2_UNIT;
+        if (!utf8_avx2_ascii_block(at + 2 * UTF8_AVX2_BLOCK)) {
+            return i + 2 * UTF8_AVX2_BLOCK;
         }
-        if (!utf8_avx2_plain_unit(at + 3 * UTF8_AVX2_UNIT)) {
-            return i + 3 * UTF8_AVX2_UNIT;
+        if (!utf8_avx2_ascii_block(at + 3 * UTF8_AVX2_BLOCK)) {
+            return i + 3 * UTF8_AVX2_BLOCK;
         }
     }
-    while (size - i >= UTF8_AVX2_UNIT && utf8_avx2_plain_unit(text + i)) {
-        i += UTF8_AVX2_UNIT;
+    while (size - i >= UTF8_AVX2_BLOCK && utf8_avx2_ascii_block(text + i)) {
+        i += UTF8_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8_AVX2_WORD bool utf8_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8_AVX2_INLINE bool utf8_avx2_two_byte_block(const uint8_t *at)
 {
     utf8_avx2_vec b = utf8_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1442,43 +1442,43 @@ UTF8_AVX2_WORD bool utf8_avx2_brief_unit(const uint8_t *at)
     utf8_avx2_vec others = utf8_avx2_subtract_saturating(most,
         utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_avx2_or(others,
-        utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_brief_errors(const uint8_t *at)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_two_byte_errors(const uint8_t *at)
 {
     utf8_avx2_vec b = utf8_avx2_load(at);
     utf8_avx2_vec led = utf8_avx2_average(utf8_avx2_load(at - 1),
         utf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
     utf8_avx2_vec errors = utf8_avx2_xor(led,
-        utf8_avx2_marked(utf8_avx2_above(utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_brief_end(const uint8_t *text, size_t from,
-    size_t to)
+UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     utf8_avx2_vec errors = utf8_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8_avx2_brief_unit(text + from - 3)) {
+    if (!utf8_avx2_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8_avx2_brief_unit(text + i); i += UTF8_AVX2_UNIT) {
+    for (; i < to && utf8_avx2_two_byte_block(text + i); i += UTF8_AVX2_BLOCK) {
         utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX2_AHEAD));
-        errors = utf8_avx2_or(errors, utf8_avx2_brief_errors(text + i));
-        errors = utf8_avx2_or(errors, utf8_avx2_brief_errors(text + i + UTF8_AVX2_WIDTH));
+        errors = utf8_avx2_or(errors, utf8_avx2_two_byte_errors(text + i));
+        errors = utf8_avx2_or(errors, utf8_avx2_two_byte_errors(text + i + UTF8_AVX2_WIDTH));
     }
     return utf8_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8_AVX2_WORD utf8_avx2_vec utf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     utf8_avx2_vec errors = utf8_avx2_splat(0);
     for (; vast && from < to; from += UTF8_AVX2_WIDTH) {
@@ -1497,29 +1497,29 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
     size_t *clean)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
-    size_t i = UTF8_AVX2_WIDTH, run = UTF8_AVX2_UNIT;
+    size_t i = UTF8_AVX2_WIDTH, run = UTF8_AVX2_BLOCK;
     unsigned trust = UTF8_AVX2_TRUSTED - 1;
     *clean = 0;
     if (utf8_avx2_any(utf8_avx2_errors_after(utf8_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8_AVX2_UNIT) {
-        size_t end, left = (size - i) / UTF8_AVX2_UNIT * UTF8_AVX2_UNIT;
-        if (utf8_avx2_plain_windows(text + i)) {
-            i = utf8_avx2_plain_end(text, size, i);
-            if (size - i < UTF8_AVX2_UNIT) {
+    while (size - i >= UTF8_AVX2_BLOCK) {
+        size_t end, left = (size - i) / UTF8_AVX2_BLOCK * UTF8_AVX2_BLOCK;
+        if (utf8_avx2_ascii_windows(text + i)) {
+            i = utf8_avx2_ascii_end(text, size, i);
+            if (size - i < UTF8_AVX2_BLOCK) {
                 break;
             }
-            run = UTF8_AVX2_UNIT;
+            run = UTF8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8_AVX2_TRUSTED) {
             end = i + (left < UTF8_AVX2_LONG ? left : (size_t)UTF8_AVX2_LONG);
-            i = utf8_avx2_brief_end(text, i, end);
+            i = utf8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8_AVX2_PENALTY : trust < UTF8_AVX2_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < UTF8_AVX2_BRIDGE ? end : i + UTF8_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8_avx2_brief_unit(text + i);
+            trust = (trust + 1) * utf8_avx2_two_byte_block(text + i);
             run = run < UTF8_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1543,7 +1543,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
 // it saves.
 
 // Whether a text of at least UTF8_AVX2_WIDTH + 3 bytes has no error.
-UTF8_AVX2_WORD bool utf8_avx2_medium_valid(const uint8_t *text, size_t size)
+UTF8_AVX2_INLINE bool utf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
     const uint8_t *end = text + size - UTF8_AVX2_WIDTH;
@@ -1579,7 +1579,7 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 }
 
 #undef UTF8_AVX2_FUNCTION
-#undef UTF8_AVX2_WORD
+#undef UTF8_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(UTF8_NO_AVX512) && \
@@ -1598,12 +1598,12 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 #endif
 #ifdef UTF8_GNU
 #define UTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define UTF8_AVX512_WORD \
+#define UTF8_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8_AVX512_FUNCTION
-#define UTF8_AVX512_WORD static inline
+#define UTF8_AVX512_INLINE static inline
 #define UTF8_AVX512_ALIGNED
 #endif
 
@@ -1627,77 +1627,77 @@ static bool utf8_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load(const uint8_t *at)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8_AVX512_WORD void utf8_avx512_prefetch(const uint8_t *at)
+UTF8_AVX512_INLINE void utf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_splat(uint8_t byte)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_load_part(const uint8_t *at, size_t size)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(utf8_avx512_splat(0x00), there, at);
 }
 
 // What a table says of each byte by its low seven bits.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_lookup(const uint8_t table[128], utf8_avx512_vec b)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_lookup(const uint8_t table[128], utf8_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(utf8_avx512_load(table), b, utf8_avx512_load(table + 64));
 }
 
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_or(utf8_avx512_vec a, utf8_avx512_vec b)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_or(utf8_avx512_vec a, utf8_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_xor(utf8_avx512_vec a, utf8_avx512_vec b)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_xor(utf8_avx512_vec a, utf8_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_and_or_xor(utf8_avx512_vec a, utf8_avx512_vec b,
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_and_or_xor(utf8_avx512_vec a, utf8_avx512_vec b,
     uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, utf8_avx512_splat(mask), 0x68);
 }
 
 // a + b, saturating: 255 where that is greater.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_add_saturating(utf8_avx512_vec a, utf8_avx512_vec b)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_add_saturating(utf8_avx512_vec a, utf8_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_max(utf8_avx512_vec a, utf8_avx512_vec b)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_max(utf8_avx512_vec a, utf8_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
 
-UTF8_AVX512_WORD bool utf8_avx512_any_high_bit(utf8_avx512_vec v)
+UTF8_AVX512_INLINE bool utf8_avx512_any_high_bit(utf8_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-UTF8_AVX512_WORD bool utf8_avx512_any(utf8_avx512_vec v, uint8_t mask)
+UTF8_AVX512_INLINE bool utf8_avx512_any(utf8_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, utf8_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_1(utf8_avx512_vec v, utf8_avx512_vec before)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_prev1(utf8_avx512_vec v, utf8_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] UTF8_AVX512_ALIGNED = {
@@ -1710,7 +1710,8 @@ UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_after_1(utf8_avx512_vec v, utf8_avx
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_up_after_2(utf8_avx512_vec v, utf8_avx512_vec before)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_twice_prev2(utf8_avx512_vec v,
+    utf8_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
@@ -1754,124 +1755,124 @@ UTF8_TABLE uint8_t utf8_this_class[128] UTF8_AVX512_ALIGNED = {
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_index(utf8_avx512_vec b)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_index(utf8_avx512_vec b)
 {
     return utf8_avx512_add_saturating(utf8_avx512_max(b, utf8_avx512_splat(0x7F)),
         utf8_avx512_splat(1));
 }
 
 // The class of a byte as the current one of a pair, ...
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_classify_0(utf8_avx512_vec b)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_classify_0(utf8_avx512_vec b)
 {
     return utf8_avx512_lookup(utf8_this_class, utf8_avx512_index(b));
 }
 
 // ... and as the one before it.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_classify_1(utf8_avx512_vec b)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_classify_1(utf8_avx512_vec b)
 {
     return utf8_avx512_lookup(utf8_prev_class, utf8_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_pair(utf8_avx512_vec c0, utf8_avx512_vec c1)
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_pair(utf8_avx512_vec c0, utf8_avx512_vec c1)
 {
     return utf8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What the scan carries from a vector to the next.
-typedef struct utf8_avx512_left {
+typedef struct utf8_avx512_carry {
     utf8_avx512_vec pairs;  // what its pairs are
-} utf8_avx512_left;
+} utf8_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by(utf8_avx512_vec before)
+UTF8_AVX512_INLINE utf8_avx512_carry utf8_avx512_carry_of(utf8_avx512_vec before)
 {
-    utf8_avx512_left left;
-    left.pairs = utf8_avx512_pair(utf8_avx512_classify_0(before),
-        utf8_avx512_classify_1(utf8_avx512_after_1(before, before)));
-    return left;
+    utf8_avx512_carry carry;
+    carry.pairs = utf8_avx512_pair(utf8_avx512_classify_0(before),
+        utf8_avx512_classify_1(utf8_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-UTF8_AVX512_WORD utf8_avx512_left utf8_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+UTF8_AVX512_INLINE utf8_avx512_carry utf8_avx512_carry_of_pads(void)
 {
-    utf8_avx512_left left;
-    left.pairs = utf8_avx512_splat(0);
-    return left;
+    utf8_avx512_carry carry;
+    carry.pairs = utf8_avx512_splat(0);
+    return carry;
 }
 
 // What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is left is of the vector before.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_errors(utf8_avx512_vec v, utf8_avx512_vec previous,
-    utf8_avx512_left *left)
+// before lane i of v; what is carried is of the vector before.
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_errors(utf8_avx512_vec v, utf8_avx512_vec previous,
+    utf8_avx512_carry *carry)
 {
     utf8_avx512_vec pairs = utf8_avx512_pair(utf8_avx512_classify_0(v),
         utf8_avx512_classify_1(previous));
     utf8_avx512_vec errors = pairs;
-    utf8_avx512_vec due_2 = utf8_avx512_up_after_2(pairs, left->pairs);
+    utf8_avx512_vec due_2 = utf8_avx512_twice_prev2(pairs, carry->pairs);
     errors = utf8_avx512_xor(errors, due_2);
-    left->pairs = pairs;
+    carry->pairs = pairs;
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    UTF8_AVX512_UNIT = 2 * UTF8_AVX512_WIDTH,
+    UTF8_AVX512_BLOCK = 2 * UTF8_AVX512_WIDTH,
     UTF8_AVX512_MANY = 1 << 11,
     UTF8_AVX512_VAST = 1 << 20,
     UTF8_AVX512_AHEAD = 1 << 13,
     UTF8_AVX512_MEDIUM = 253
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8_AVX512_WORD utf8_avx512_vec utf8_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_fold_block(const uint8_t *at)
 {
     utf8_avx512_vec low = utf8_avx512_or(utf8_avx512_load(at),
         utf8_avx512_load(at + UTF8_AVX512_WIDTH));
     return low;
 }
 
-UTF8_AVX512_WORD bool utf8_avx512_plain_unit(const uint8_t *at)
+UTF8_AVX512_INLINE bool utf8_avx512_ascii_block(const uint8_t *at)
 {
-    return !utf8_avx512_any_high_bit(utf8_avx512_fold_unit(at));
+    return !utf8_avx512_any_high_bit(utf8_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8_AVX512_WORD bool utf8_avx512_plain_windows(const uint8_t *at)
+UTF8_AVX512_INLINE bool utf8_avx512_ascii_windows(const uint8_t *at)
 {
     utf8_avx512_vec before = utf8_avx512_load(at - 3);
-    return !utf8_avx512_any_high_bit(utf8_avx512_or(before, utf8_avx512_fold_unit(at)));
+    return !utf8_avx512_any_high_bit(utf8_avx512_or(before, utf8_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8_AVX512_WORD size_t utf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8_AVX512_INLINE size_t utf8_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8_AVX512_UNIT; i += 4 * UTF8_AVX512_UNIT) {
+    for (; size - i >= 4 * UTF8_AVX512_BLOCK; i += 4 * UTF8_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8_avx512_plain_unit(at)) {
+        if (!utf8_avx512_ascii_block(at)) {
             return i;
         }
-        if (!utf8_avx512_plain_unit(at + UTF8_AVX512_UNIT)) {
-            return i + UTF8_AVX512_UNIT;
+        if (!utf8_avx512_ascii_block(at + UTF8_AVX512_BLOCK)) {
+            return i + UTF8_AVX512_BLOCK;
         }
-        if (!utf8_avx512_plain_unit(at + 2 * UTF8_AVX512_UNIT)) {
-            return i + 2 * UTF8_AVX512_UNIT;
+        if (!utf8_avx512_ascii_block(at + 2 * UTF8_AVX512_BLOCK)) {
+            return i + 2 * UTF8_AVX512_BLOCK;
         }
-        if (!utf8_avx512_plain_unit(at + 3 * UTF8_AVX512_UNIT)) {
-            return i + 3 * UTF8_AVX512_UNIT;
+        if (!utf8_avx512_ascii_block(at + 3 * UTF8_AVX512_BLOCK)) {
+            return i + 3 * UTF8_AVX512_BLOCK;
         }
     }
-    while (size - i >= UTF8_AVX512_UNIT && utf8_avx512_plain_unit(text + i)) {
-        i += UTF8_AVX512_UNIT;
+    while (size - i >= UTF8_AVX512_BLOCK && utf8_avx512_ascii_block(text + i)) {
+        i += UTF8_AVX512_BLOCK;
     }
     return i;
 }
@@ -1882,19 +1883,19 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
     size_t *clean)
 {
     const utf8_avx512_vec pads = utf8_avx512_splat(0x00);
-    utf8_avx512_left left = utf8_avx512_left_by_pads();
-    size_t i = UTF8_AVX512_WIDTH, run = UTF8_AVX512_UNIT;
+    utf8_avx512_carry carry = utf8_avx512_carry_of_pads();
+    size_t i = UTF8_AVX512_WIDTH, run = UTF8_AVX512_BLOCK;
     utf8_avx512_vec v = utf8_avx512_load(text);
-    utf8_avx512_vec errors = utf8_avx512_errors(v, utf8_avx512_after_1(v, pads), &left);
+    utf8_avx512_vec errors = utf8_avx512_errors(v, utf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (utf8_avx512_any(errors, 0xBE)) {
         return false;
     }
     while (size - i >= UTF8_AVX512_WIDTH) {
-        if (size - i >= UTF8_AVX512_UNIT && utf8_avx512_plain_windows(text + i)) {
-            i = utf8_avx512_plain_end(text, size, i);
-            left = utf8_avx512_left_by_pads();
-            run = UTF8_AVX512_UNIT;
+        if (size - i >= UTF8_AVX512_BLOCK && utf8_avx512_ascii_windows(text + i)) {
+            i = utf8_avx512_ascii_end(text, size, i);
+            carry = utf8_avx512_carry_of_pads();
+            run = UTF8_AVX512_BLOCK;
             if (size - i < UTF8_AVX512_WIDTH) {
                 break;
             }
@@ -1907,12 +1908,12 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
             utf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX512_AHEAD));
             errors = utf8_avx512_or(errors,
                 utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
-                &left));
+                &carry));
         }
         for (; i < end; i += UTF8_AVX512_WIDTH) {
             errors = utf8_avx512_or(errors,
                 utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
-                &left));
+                &carry));
         }
         run = run < UTF8_AVX512_MANY ? 2 * run : run;
         if (utf8_avx512_any(errors, 0xBE)) {
@@ -1921,22 +1922,22 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = utf8_avx512_left_by(utf8_avx512_load(text + size - 2 * UTF8_AVX512_WIDTH));
+    carry = utf8_avx512_carry_of(utf8_avx512_load(text + size - 2 * UTF8_AVX512_WIDTH));
     v = utf8_avx512_load(text + size - UTF8_AVX512_WIDTH);
-    errors = utf8_avx512_errors(v, utf8_avx512_load(text + size - UTF8_AVX512_WIDTH - 1), &left);
-    errors = utf8_avx512_or(errors, utf8_avx512_errors(pads, utf8_avx512_after_1(pads, v), &left));
+    errors = utf8_avx512_errors(v, utf8_avx512_load(text + size - UTF8_AVX512_WIDTH - 1), &carry);
+    errors = utf8_avx512_or(errors, utf8_avx512_errors(pads, utf8_avx512_prev1(pads, v), &carry));
     return !utf8_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
+UTF8_AVX512_INLINE bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    utf8_avx512_left left = utf8_avx512_left_by_pads();
+    utf8_avx512_carry carry = utf8_avx512_carry_of_pads();
     utf8_avx512_vec before = utf8_avx512_load_part(text, size);
     utf8_avx512_vec errors = utf8_avx512_errors(before,
-        utf8_avx512_after_1(before, utf8_avx512_splat(0x00)), &left);
+        utf8_avx512_prev1(before, utf8_avx512_splat(0x00)), &carry);
     if (size > UTF8_AVX512_WIDTH - 3) {
 #ifdef UTF8_GNU
 #pragma GCC unroll 4
@@ -1947,7 +1948,7 @@ UTF8_AVX512_WORD bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
             size_t there = (size_t)0 - (i < size);
             utf8_avx512_vec v = utf8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = utf8_avx512_or(errors,
-                utf8_avx512_errors(v, utf8_avx512_after_1(v, before), &left));
+                utf8_avx512_errors(v, utf8_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -1974,7 +1975,7 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, si
 }
 
 #undef UTF8_AVX512_FUNCTION
-#undef UTF8_AVX512_WORD
+#undef UTF8_AVX512_INLINE
 #undef UTF8_AVX512_ALIGNED
 #else
 #define UTF8_AVX512_KERNEL(X)
@@ -1994,9 +1995,9 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, si
 
 #define UTF8_NEON_FUNCTION
 #ifdef UTF8_GNU
-#define UTF8_NEON_WORD static inline __attribute__((always_inline))
+#define UTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define UTF8_NEON_WORD static inline
+#define UTF8_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t utf8_neon_vec;
@@ -2008,19 +2009,19 @@ static bool utf8_neon_supported(void)
     return true;
 }
 
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_load(const uint8_t *at)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_splat(uint8_t byte)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8_NEON_WORD void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+UTF8_NEON_INLINE void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -2044,50 +2045,50 @@ UTF8_NEON_WORD void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_load_part(const uint8_t *at, size_t size)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     utf8_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_lookup(const uint8_t table[16], utf8_neon_vec nibbles)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_lookup(const uint8_t table[16], utf8_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_high_nibbles(utf8_neon_vec v)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_high_nibbles(utf8_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_low_nibbles(utf8_neon_vec v)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_low_nibbles(utf8_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_and(utf8_neon_vec a, utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_and(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_or(utf8_neon_vec a, utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_or(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_xor(utf8_neon_vec a, utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_xor(utf8_neon_vec a, utf8_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_subtract_saturating(utf8_neon_vec a, utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_subtract_saturating(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_add(utf8_neon_vec a, utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_add(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -2095,84 +2096,84 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_add(utf8_neon_vec a, utf8_neon_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef utf8_neon_vec utf8_neon_test;
 
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_marked(utf8_neon_test t)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_marked(utf8_neon_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8_NEON_WORD utf8_neon_test utf8_neon_above(utf8_neon_vec a, utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_test utf8_neon_cmpgt(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_min(utf8_neon_vec a, utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_min(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_max_unsigned(utf8_neon_vec a, utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_max_unsigned(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-UTF8_NEON_WORD bool utf8_neon_any_high_bit(utf8_neon_vec v)
+UTF8_NEON_INLINE bool utf8_neon_any_high_bit(utf8_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-UTF8_NEON_WORD bool utf8_neon_any(utf8_neon_vec v)
+UTF8_NEON_INLINE bool utf8_neon_any(utf8_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_1(utf8_neon_vec v, utf8_neon_vec before)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_prev1(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_2(utf8_neon_vec v, utf8_neon_vec before)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_prev2(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_after_3(utf8_neon_vec v, utf8_neon_vec before)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_prev3(utf8_neon_vec v, utf8_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_classify_0(utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_classify_0(utf8_neon_vec b)
 {
     return utf8_neon_lookup(utf8_this_high, utf8_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_classify_1(utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_classify_1(utf8_neon_vec b)
 {
     return utf8_neon_and(utf8_neon_lookup(utf8_prev_high, utf8_neon_high_nibbles(b)),
         utf8_neon_lookup(utf8_prev_low, utf8_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_classify_2(utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_classify_2(utf8_neon_vec b)
 {
     return utf8_neon_subtract_saturating(b, utf8_neon_splat((uint8_t)(utf8_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_classify_3(utf8_neon_vec b)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_classify_3(utf8_neon_vec b)
 {
     return utf8_neon_subtract_saturating(b, utf8_neon_splat((uint8_t)(utf8_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_combine(
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_combine(
     utf8_neon_vec c0, utf8_neon_vec c1, utf8_neon_vec c2, utf8_neon_vec c3)
 {
     utf8_neon_vec demanded = utf8_neon_and(utf8_neon_or(c2, c3), utf8_neon_splat(128));
@@ -2181,7 +2182,7 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8_NEON_WIDTH - 1.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors(const uint8_t *at)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_errors(const uint8_t *at)
 {
     utf8_neon_vec errors = utf8_neon_combine(
         utf8_neon_classify_0(utf8_neon_load(at)),
@@ -2192,37 +2193,37 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors(const uint8_t *at)
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_errors_after(utf8_neon_vec v, utf8_neon_vec before)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_errors_after(utf8_neon_vec v, utf8_neon_vec before)
 {
     utf8_neon_vec errors = utf8_neon_combine(
         utf8_neon_classify_0(v),
-        utf8_neon_classify_1(utf8_neon_after_1(v, before)),
-        utf8_neon_classify_2(utf8_neon_after_2(v, before)),
-        utf8_neon_classify_3(utf8_neon_after_3(v, before)));
+        utf8_neon_classify_1(utf8_neon_prev1(v, before)),
+        utf8_neon_classify_2(utf8_neon_prev2(v, before)),
+        utf8_neon_classify_3(utf8_neon_prev3(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    UTF8_NEON_UNIT = 4 * UTF8_NEON_WIDTH,
+    UTF8_NEON_BLOCK = 4 * UTF8_NEON_WIDTH,
     UTF8_NEON_MANY = 1 << 11,
     UTF8_NEON_TRUSTED = 4,
     UTF8_NEON_MOST_TRUSTED = 7,
     UTF8_NEON_PENALTY = 3,
-    UTF8_NEON_LONG = 64 * UTF8_NEON_UNIT,
-    UTF8_NEON_BRIDGE = 2 * UTF8_NEON_UNIT,
+    UTF8_NEON_LONG = 64 * UTF8_NEON_BLOCK,
+    UTF8_NEON_BRIDGE = 2 * UTF8_NEON_BLOCK,
     UTF8_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_fold_block(const uint8_t *at)
 {
     utf8_neon_vec low = utf8_neon_or(utf8_neon_load(at), utf8_neon_load(at + UTF8_NEON_WIDTH));
     at += 2 * UTF8_NEON_WIDTH;
@@ -2230,47 +2231,47 @@ UTF8_NEON_WORD utf8_neon_vec utf8_neon_fold_unit(const uint8_t *at)
     return utf8_neon_or(low, high);
 }
 
-UTF8_NEON_WORD bool utf8_neon_plain_unit(const uint8_t *at)
+UTF8_NEON_INLINE bool utf8_neon_ascii_block(const uint8_t *at)
 {
-    return !utf8_neon_any_high_bit(utf8_neon_fold_unit(at));
+    return !utf8_neon_any_high_bit(utf8_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8_NEON_WORD bool utf8_neon_plain_windows(const uint8_t *at)
+UTF8_NEON_INLINE bool utf8_neon_ascii_windows(const uint8_t *at)
 {
     utf8_neon_vec before = utf8_neon_load(at - 3);
-    return !utf8_neon_any_high_bit(utf8_neon_or(before, utf8_neon_fold_unit(at)));
+    return !utf8_neon_any_high_bit(utf8_neon_or(before, utf8_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8_NEON_WORD size_t utf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8_NEON_INLINE size_t utf8_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8_NEON_UNIT; i += 4 * UTF8_NEON_UNIT) {
+    for (; size - i >= 4 * UTF8_NEON_BLOCK; i += 4 * UTF8_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8_neon_plain_unit(at)) {
+        if (!utf8_neon_ascii_block(at)) {
             return i;
         }
-        if (!utf8_neon_plain_unit(at + UTF8_NEON_UNIT)) {
-            return i + UTF8_NEON_UNIT;
+        if (!utf8_neon_ascii_block(at + UTF8_NEON_BLOCK)) {
+            return i + UTF8_NEON_BLOCK;
         }
-        if (!utf8_neon_plain_unit(at + 2 * UTF8_NEON_UNIT)) {
-            return i + 2 * UTF8_NEON_UNIT;
+        if (!utf8_neon_ascii_block(at + 2 * UTF8_NEON_BLOCK)) {
+            return i + 2 * UTF8_NEON_BLOCK;
         }
-        if (!utf8_neon_plain_unit(at + 3 * UTF8_NEON_UNIT)) {
-            return i + 3 * UTF8_NEON_UNIT;
+        if (!utf8_neon_ascii_block(at + 3 * UTF8_NEON_BLOCK)) {
+            return i + 3 * UTF8_NEON_BLOCK;
         }
     }
-    while (size - i >= UTF8_NEON_UNIT && utf8_neon_plain_unit(text + i)) {
-        i += UTF8_NEON_UNIT;
+    while (size - i >= UTF8_NEON_BLOCK && utf8_neon_ascii_block(text + i)) {
+        i += UTF8_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8_NEON_WORD bool utf8_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8_NEON_INLINE bool utf8_neon_two_byte_block(const uint8_t *at)
 {
     utf8_neon_vec b = utf8_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2287,44 +2288,44 @@ UTF8_NEON_WORD bool utf8_neon_brief_unit(const uint8_t *at)
     utf8_neon_vec others = utf8_neon_subtract_saturating(most,
         utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_neon_or(others,
-        utf8_neon_marked(utf8_neon_above(utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_brief_errors(const uint8_t *at)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_two_byte_errors(const uint8_t *at)
 {
     utf8_neon_vec b = utf8_neon_load(at);
     utf8_neon_vec led = utf8_neon_subtract_saturating(utf8_neon_load(at - 1),
         utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8_neon_vec errors = utf8_neon_xor(led,
-        utf8_neon_marked(utf8_neon_above(utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_brief_end(const uint8_t *text, size_t from,
-    size_t to)
+UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     utf8_neon_vec errors = utf8_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8_neon_brief_unit(text + from - 3)) {
+    if (!utf8_neon_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8_neon_brief_unit(text + i); i += UTF8_NEON_UNIT) {
-        errors = utf8_neon_or(errors, utf8_neon_brief_errors(text + i));
-        errors = utf8_neon_or(errors, utf8_neon_brief_errors(text + i + UTF8_NEON_WIDTH));
-        errors = utf8_neon_or(errors, utf8_neon_brief_errors(text + i + 2 * UTF8_NEON_WIDTH));
-        errors = utf8_neon_or(errors, utf8_neon_brief_errors(text + i + 3 * UTF8_NEON_WIDTH));
+    for (; i < to && utf8_neon_two_byte_block(text + i); i += UTF8_NEON_BLOCK) {
+        errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i));
+        errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + UTF8_NEON_WIDTH));
+        errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + 2 * UTF8_NEON_WIDTH));
+        errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + 3 * UTF8_NEON_WIDTH));
     }
     return utf8_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8_NEON_WORD utf8_neon_vec utf8_neon_run(const uint8_t *text, size_t from, size_t to)
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     utf8_neon_vec errors = utf8_neon_splat(0);
     for (; from < to; from += UTF8_NEON_WIDTH) {
@@ -2339,29 +2340,29 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
     size_t *clean)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
-    size_t i = UTF8_NEON_WIDTH, run = UTF8_NEON_UNIT;
+    size_t i = UTF8_NEON_WIDTH, run = UTF8_NEON_BLOCK;
     unsigned trust = UTF8_NEON_TRUSTED - 1;
     *clean = 0;
     if (utf8_neon_any(utf8_neon_errors_after(utf8_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8_NEON_UNIT) {
-        size_t end, left = (size - i) / UTF8_NEON_UNIT * UTF8_NEON_UNIT;
-        if (utf8_neon_plain_windows(text + i)) {
-            i = utf8_neon_plain_end(text, size, i);
-            if (size - i < UTF8_NEON_UNIT) {
+    while (size - i >= UTF8_NEON_BLOCK) {
+        size_t end, left = (size - i) / UTF8_NEON_BLOCK * UTF8_NEON_BLOCK;
+        if (utf8_neon_ascii_windows(text + i)) {
+            i = utf8_neon_ascii_end(text, size, i);
+            if (size - i < UTF8_NEON_BLOCK) {
                 break;
             }
-            run = UTF8_NEON_UNIT;
+            run = UTF8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8_NEON_TRUSTED) {
             end = i + (left < UTF8_NEON_LONG ? left : (size_t)UTF8_NEON_LONG);
-            i = utf8_neon_brief_end(text, i, end);
+            i = utf8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8_NEON_PENALTY : trust < UTF8_NEON_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < UTF8_NEON_BRIDGE ? end : i + UTF8_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8_neon_brief_unit(text + i);
+            trust = (trust + 1) * utf8_neon_two_byte_block(text + i);
             run = run < UTF8_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -2386,7 +2387,7 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
 
 // Whether a text of fewer than UTF8_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-UTF8_NEON_WORD bool utf8_neon_short_valid(const uint8_t *text, size_t size)
+UTF8_NEON_INLINE bool utf8_neon_short_valid(const uint8_t *text, size_t size)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
     utf8_neon_vec first = size < UTF8_NEON_WIDTH ? utf8_neon_load_part(text, size)
@@ -2401,7 +2402,7 @@ UTF8_NEON_WORD bool utf8_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least UTF8_NEON_WIDTH + 3 bytes has no error.
-UTF8_NEON_WORD bool utf8_neon_medium_valid(const uint8_t *text, size_t size)
+UTF8_NEON_INLINE bool utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
     const uint8_t *end = text + size - UTF8_NEON_WIDTH;
@@ -2437,7 +2438,7 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 }
 
 #undef UTF8_NEON_FUNCTION
-#undef UTF8_NEON_WORD
+#undef UTF8_NEON_INLINE
 #else
 #define UTF8_ARM_KERNELS(X)
 #endif  // UTF8_ARM

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     7e24a5cbbc0c868f
+//   body     891beef5b588a2b3
 
 #ifndef UTF8_MODEL_H
 #define UTF8_MODEL_H
@@ -55,25 +55,25 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 // (MODEL_CLASSES_...):
 //   CHAIN       how many bits of a pair say what must be in pairs to come
 //   POSITIONS   which are classified, the current byte first
-//   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
-//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
-//   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
+//   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
+//   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
 
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2) X(3)
 #define MODEL_NIBBLES_REACH(X)
-#define MODEL_NIBBLES_HAS_FAR 0
-#define MODEL_NIBBLES_FAR(X)
-#define MODEL_NIBBLES_HAS_WATCHED 0
-#define MODEL_NIBBLES_WATCHED(X)
+#define MODEL_NIBBLES_HAS_DEEP 0
+#define MODEL_NIBBLES_DEEP(X)
+#define MODEL_NIBBLES_HAS_FILTERED 0
+#define MODEL_NIBBLES_FILTERED(X)
 #define MODEL_NIBBLES_GATES(X)
-#define MODEL_NIBBLES_WATCH 0x00
+#define MODEL_NIBBLES_FILTER 0x00
 #define MODEL_NIBBLES_SILENT 0x00
-#define MODEL_NIBBLES_HAS_ALONE 0
-#define MODEL_NIBBLES_HAS_BRIEF 1
+#define MODEL_NIBBLES_HAS_FORBIDDEN 0
+#define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xF7, 0xFF, 0xFD, 0xED \
@@ -89,15 +89,15 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)
 #define MODEL_CLASSES_REACH(X)
-#define MODEL_CLASSES_HAS_FAR 0
-#define MODEL_CLASSES_FAR(X)
-#define MODEL_CLASSES_HAS_WATCHED 0
-#define MODEL_CLASSES_WATCHED(X)
+#define MODEL_CLASSES_HAS_DEEP 0
+#define MODEL_CLASSES_DEEP(X)
+#define MODEL_CLASSES_HAS_FILTERED 0
+#define MODEL_CLASSES_FILTERED(X)
 #define MODEL_CLASSES_GATES(X)
-#define MODEL_CLASSES_WATCH 0x00
+#define MODEL_CLASSES_FILTER 0x00
 #define MODEL_CLASSES_SILENT 0x41
-#define MODEL_CLASSES_HAS_ALONE 0
-#define MODEL_CLASSES_HAS_BRIEF 0
+#define MODEL_CLASSES_HAS_FORBIDDEN 0
+#define MODEL_CLASSES_HAS_TWO_BYTE 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, 0xCE, \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     13cb2503b75f3197
+//   body     a472567617bba4d8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -389,28 +389,28 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t utf8generalized_word_signs(const uint8_t *bytes)
+static uint64_t utf8generalized_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8GENERALIZED_COPY(&word, bytes, 8);
     return word;
 }
 
-static bool utf8generalized_plain_16(const uint8_t *bytes)
+static bool utf8generalized_ascii_16(const uint8_t *bytes)
 {
-    return ((utf8generalized_word_signs(bytes) | utf8generalized_word_signs(bytes + 8))
+    return ((utf8generalized_high_bits_8(bytes) | utf8generalized_high_bits_8(bytes + 8))
         & 0x8080808080808080) == 0;
 }
 
-static uint64_t utf8generalized_signs_32(const uint8_t *bytes)
+static uint64_t utf8generalized_high_bits_32(const uint8_t *bytes)
 {
-    return (utf8generalized_word_signs(bytes) | utf8generalized_word_signs(bytes + 8)) |
-        (utf8generalized_word_signs(bytes + 16) | utf8generalized_word_signs(bytes + 24));
+    return (utf8generalized_high_bits_8(bytes) | utf8generalized_high_bits_8(bytes + 8)) |
+        (utf8generalized_high_bits_8(bytes + 16) | utf8generalized_high_bits_8(bytes + 24));
 }
 
-static bool utf8generalized_plain_64(const uint8_t *bytes)
+static bool utf8generalized_ascii_64(const uint8_t *bytes)
 {
-    return ((utf8generalized_signs_32(bytes) | utf8generalized_signs_32(bytes + 32))
+    return ((utf8generalized_high_bits_32(bytes) | utf8generalized_high_bits_32(bytes + 32))
         & 0x8080808080808080) == 0;
 }
 
@@ -462,7 +462,7 @@ static uint64_t utf8generalized_state_after(const uint8_t *at, size_t size)
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
-    while (size - i > 64 && !utf8generalized_plain_16(bytes + i)) {
+    while (size - i > 64 && !utf8generalized_ascii_16(bytes + i)) {
         size_t next = i + utf8generalized_last_beginning(bytes + i);
         uint64_t state = utf8generalized_state_after(bytes + i, next - i);
         for (; (state & 63) != UTF8GENERALIZED_SHIFT_START; next++) {
@@ -486,11 +486,11 @@ static size_t utf8generalized_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == UTF8GENERALIZED_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && utf8generalized_plain_16(bytes + i)) {
+        while (end - i >= 16 && utf8generalized_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && utf8generalized_plain_64(bytes + i)) {
+            while (size - i >= 64 && utf8generalized_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -519,7 +519,7 @@ static size_t utf8generalized_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == UTF8GENERALIZED_SHIFT_DEAD) {
                 break;
             }
-        } while (!utf8generalized_plain_16(bytes + i)
+        } while (!utf8generalized_ascii_16(bytes + i)
             || (state & 63) != UTF8GENERALIZED_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
@@ -536,7 +536,7 @@ static size_t utf8generalized_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && utf8generalized_plain_16(bytes + size - 16)
+        if (size >= 16 && utf8generalized_ascii_16(bytes + size - 16)
             && (state & 63) == UTF8GENERALIZED_SHIFT_START) {
             return size;
         }
@@ -692,10 +692,10 @@ static unsigned utf8generalized_saved_registers(void)
 #endif
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8GENERALIZED_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define UTF8GENERALIZED_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8GENERALIZED_SSE_FUNCTION
-#define UTF8GENERALIZED_SSE_WORD static inline
+#define UTF8GENERALIZED_SSE_INLINE static inline
 #endif
 
 typedef __m128i utf8generalized_sse_vec;
@@ -708,25 +708,25 @@ static bool utf8generalized_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load(const uint8_t *at)
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_prefetch(const uint8_t *at)
+UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_splat(uint8_t byte)
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_part_words(const uint8_t *at, size_t size,
+UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
@@ -750,7 +750,7 @@ UTF8GENERALIZED_SSE_WORD void utf8generalized_sse_part_words(const uint8_t *at, 
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load_part(const uint8_t *at,
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_load_part(const uint8_t *at,
     size_t size)
 {
     uint64_t low, high;
@@ -758,51 +758,51 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_load_part(c
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_lookup(const uint8_t table[16],
-    utf8generalized_sse_vec nibbles)
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_lookup(
+    const uint8_t table[16], utf8generalized_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(utf8generalized_sse_load(table), nibbles);
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_high_nibbles(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_high_nibbles(
     utf8generalized_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_low_nibbles(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_low_nibbles(
     utf8generalized_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_and(utf8generalized_sse_vec a,
-    utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_and(
+    utf8generalized_sse_vec a, utf8generalized_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_or(utf8generalized_sse_vec a,
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_or(utf8generalized_sse_vec a,
     utf8generalized_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_xor(utf8generalized_sse_vec a,
-    utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_xor(
+    utf8generalized_sse_vec a, utf8generalized_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_subtract_saturating(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_subtract_saturating(
     utf8generalized_sse_vec a, utf8generalized_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_add(utf8generalized_sse_vec a,
-    utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_add(
+    utf8generalized_sse_vec a, utf8generalized_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -810,66 +810,66 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_add(utf8gen
 // What is true of some lanes: any bit of each of them.
 typedef utf8generalized_sse_vec utf8generalized_sse_test;
 
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_marked(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_marked(
     utf8generalized_sse_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_test utf8generalized_sse_above(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_test utf8generalized_sse_cmpgt(
     utf8generalized_sse_vec a, utf8generalized_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_min(utf8generalized_sse_vec a,
-    utf8generalized_sse_vec b)
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_min(
+    utf8generalized_sse_vec a, utf8generalized_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_max_unsigned(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_max_unsigned(
     utf8generalized_sse_vec a, utf8generalized_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_any_high_bit(utf8generalized_sse_vec v)
+UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_any_high_bit(utf8generalized_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_any(utf8generalized_sse_vec v)
+UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_any(utf8generalized_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_1(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_prev1(
     utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_2(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_prev2(
     utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_after_3(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_prev3(
     utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_0(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_classify_0(
     utf8generalized_sse_vec b)
 {
     return utf8generalized_sse_lookup(utf8generalized_this_high,
@@ -877,7 +877,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_0(
 }
 
 // ... as the byte before that, ...
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_1(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_classify_1(
     utf8generalized_sse_vec b)
 {
     return utf8generalized_sse_and(
@@ -886,7 +886,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_1(
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_2(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_classify_2(
     utf8generalized_sse_vec b)
 {
     return utf8generalized_sse_subtract_saturating(b,
@@ -894,7 +894,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_2(
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_3(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_classify_3(
     utf8generalized_sse_vec b)
 {
     return utf8generalized_sse_subtract_saturating(b,
@@ -902,7 +902,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_classify_3(
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_combine(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_combine(
     utf8generalized_sse_vec c0, utf8generalized_sse_vec c1, utf8generalized_sse_vec c2,
         utf8generalized_sse_vec c3)
 {
@@ -913,7 +913,7 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8GENERALIZED_SSE_WIDTH - 1.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors(const uint8_t *at)
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_errors(const uint8_t *at)
 {
     utf8generalized_sse_vec errors = utf8generalized_sse_combine(
         utf8generalized_sse_classify_0(utf8generalized_sse_load(at)),
@@ -924,20 +924,20 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors(cons
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors_after(
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_errors_after(
     utf8generalized_sse_vec v, utf8generalized_sse_vec before)
 {
     utf8generalized_sse_vec errors = utf8generalized_sse_combine(
         utf8generalized_sse_classify_0(v),
-        utf8generalized_sse_classify_1(utf8generalized_sse_after_1(v, before)),
-        utf8generalized_sse_classify_2(utf8generalized_sse_after_2(v, before)),
-        utf8generalized_sse_classify_3(utf8generalized_sse_after_3(v, before)));
+        utf8generalized_sse_classify_1(utf8generalized_sse_prev1(v, before)),
+        utf8generalized_sse_classify_2(utf8generalized_sse_prev2(v, before)),
+        utf8generalized_sse_classify_3(utf8generalized_sse_prev3(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -945,20 +945,20 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_errors_afte
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    UTF8GENERALIZED_SSE_UNIT = 4 * UTF8GENERALIZED_SSE_WIDTH,
+    UTF8GENERALIZED_SSE_BLOCK = 4 * UTF8GENERALIZED_SSE_WIDTH,
     UTF8GENERALIZED_SSE_MANY = 1 << 11,
     UTF8GENERALIZED_SSE_TRUSTED = 4,
     UTF8GENERALIZED_SSE_MOST_TRUSTED = 7,
     UTF8GENERALIZED_SSE_PENALTY = 3,
-    UTF8GENERALIZED_SSE_LONG = 64 * UTF8GENERALIZED_SSE_UNIT,
-    UTF8GENERALIZED_SSE_BRIDGE = 2 * UTF8GENERALIZED_SSE_UNIT,
+    UTF8GENERALIZED_SSE_LONG = 64 * UTF8GENERALIZED_SSE_BLOCK,
+    UTF8GENERALIZED_SSE_BRIDGE = 2 * UTF8GENERALIZED_SSE_BLOCK,
     UTF8GENERALIZED_SSE_VAST = 1 << 20,
     UTF8GENERALIZED_SSE_AHEAD = 1 << 13,
     UTF8GENERALIZED_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_fold_block(const uint8_t *at)
 {
     utf8generalized_sse_vec low = utf8generalized_sse_or(utf8generalized_sse_load(at),
         utf8generalized_sse_load(at + UTF8GENERALIZED_SSE_WIDTH));
@@ -968,49 +968,49 @@ UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_fold_unit(c
     return utf8generalized_sse_or(low, high);
 }
 
-UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_plain_unit(const uint8_t *at)
+UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_ascii_block(const uint8_t *at)
 {
-    return !utf8generalized_sse_any_high_bit(utf8generalized_sse_fold_unit(at));
+    return !utf8generalized_sse_any_high_bit(utf8generalized_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_plain_windows(const uint8_t *at)
+UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_ascii_windows(const uint8_t *at)
 {
     utf8generalized_sse_vec before = utf8generalized_sse_load(at - 3);
     return !utf8generalized_sse_any_high_bit(
-        utf8generalized_sse_or(before, utf8generalized_sse_fold_unit(at)));
+        utf8generalized_sse_or(before, utf8generalized_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8GENERALIZED_SSE_WORD size_t utf8generalized_sse_plain_end(const uint8_t *text, size_t size,
+UTF8GENERALIZED_SSE_INLINE size_t utf8generalized_sse_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8GENERALIZED_SSE_UNIT; i += 4 * UTF8GENERALIZED_SSE_UNIT) {
+    for (; size - i >= 4 * UTF8GENERALIZED_SSE_BLOCK; i += 4 * UTF8GENERALIZED_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8generalized_sse_plain_unit(at)) {
+        if (!utf8generalized_sse_ascii_block(at)) {
             return i;
         }
-        if (!utf8generalized_sse_plain_unit(at + UTF8GENERALIZED_SSE_UNIT)) {
-            return i + UTF8GENERALIZED_SSE_UNIT;
+        if (!utf8generalized_sse_ascii_block(at + UTF8GENERALIZED_SSE_BLOCK)) {
+            return i + UTF8GENERALIZED_SSE_BLOCK;
         }
-        if (!utf8generalized_sse_plain_unit(at + 2 * UTF8GENERALIZED_SSE_UNIT)) {
-            return i + 2 * UTF8GENERALIZED_SSE_UNIT;
+        if (!utf8generalized_sse_ascii_block(at + 2 * UTF8GENERALIZED_SSE_BLOCK)) {
+            return i + 2 * UTF8GENERALIZED_SSE_BLOCK;
         }
-        if (!utf8generalized_sse_plain_unit(at + 3 * UTF8GENERALIZED_SSE_UNIT)) {
-            return i + 3 * UTF8GENERALIZED_SSE_UNIT;
+        if (!utf8generalized_sse_ascii_block(at + 3 * UTF8GENERALIZED_SSE_BLOCK)) {
+            return i + 3 * UTF8GENERALIZED_SSE_BLOCK;
         }
     }
-    while (size - i >= UTF8GENERALIZED_SSE_UNIT && utf8generalized_sse_plain_unit(text + i)) {
-        i += UTF8GENERALIZED_SSE_UNIT;
+    while (size - i >= UTF8GENERALIZED_SSE_BLOCK && utf8generalized_sse_ascii_block(text + i)) {
+        i += UTF8GENERALIZED_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_two_byte_block(const uint8_t *at)
 {
     utf8generalized_sse_vec b = utf8generalized_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1032,50 +1032,50 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_brief_unit(const uint8_t *at)
         utf8generalized_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_sse_or(others,
         utf8generalized_sse_marked(
-        utf8generalized_sse_above(utf8generalized_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8generalized_sse_cmpgt(utf8generalized_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8generalized_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_brief_errors(const uint8_t *at)
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_two_byte_errors(
+    const uint8_t *at)
 {
     utf8generalized_sse_vec b = utf8generalized_sse_load(at);
     utf8generalized_sse_vec led = utf8generalized_sse_subtract_saturating(
         utf8generalized_sse_load(at - 1), utf8generalized_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8generalized_sse_vec errors = utf8generalized_sse_xor(led,
         utf8generalized_sse_marked(
-        utf8generalized_sse_above(utf8generalized_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8generalized_sse_cmpgt(utf8generalized_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_sse_brief_end(
-    const uint8_t *text, size_t from, size_t to)
+UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_sse_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
     utf8generalized_sse_vec errors = utf8generalized_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8generalized_sse_brief_unit(text + from - 3)) {
+    if (!utf8generalized_sse_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8generalized_sse_brief_unit(text + i); i += UTF8GENERALIZED_SSE_UNIT) {
+    for (; i < to && utf8generalized_sse_two_byte_block(text + i); i += UTF8GENERALIZED_SSE_BLOCK) {
         utf8generalized_sse_prefetch(
             (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_SSE_AHEAD));
-        errors = utf8generalized_sse_or(errors, utf8generalized_sse_brief_errors(text + i));
+        errors = utf8generalized_sse_or(errors, utf8generalized_sse_two_byte_errors(text + i));
         errors = utf8generalized_sse_or(errors,
-            utf8generalized_sse_brief_errors(text + i + UTF8GENERALIZED_SSE_WIDTH));
+            utf8generalized_sse_two_byte_errors(text + i + UTF8GENERALIZED_SSE_WIDTH));
         errors = utf8generalized_sse_or(errors,
-            utf8generalized_sse_brief_errors(text + i + 2 * UTF8GENERALIZED_SSE_WIDTH));
+            utf8generalized_sse_two_byte_errors(text + i + 2 * UTF8GENERALIZED_SSE_WIDTH));
         errors = utf8generalized_sse_or(errors,
-            utf8generalized_sse_brief_errors(text + i + 3 * UTF8GENERALIZED_SSE_WIDTH));
+            utf8generalized_sse_two_byte_errors(text + i + 3 * UTF8GENERALIZED_SSE_WIDTH));
     }
     return utf8generalized_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8GENERALIZED_SSE_WORD utf8generalized_sse_vec utf8generalized_sse_run(const uint8_t *text,
+UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_run(const uint8_t *text,
     size_t from, size_t to, bool vast)
 {
     utf8generalized_sse_vec errors = utf8generalized_sse_splat(0);
@@ -1096,30 +1096,30 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
-    size_t i = UTF8GENERALIZED_SSE_WIDTH, run = UTF8GENERALIZED_SSE_UNIT;
+    size_t i = UTF8GENERALIZED_SSE_WIDTH, run = UTF8GENERALIZED_SSE_BLOCK;
     unsigned trust = UTF8GENERALIZED_SSE_TRUSTED - 1;
     *clean = 0;
     if (utf8generalized_sse_any(
         utf8generalized_sse_errors_after(utf8generalized_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8GENERALIZED_SSE_UNIT) {
-        size_t end, left = (size - i) / UTF8GENERALIZED_SSE_UNIT * UTF8GENERALIZED_SSE_UNIT;
-        if (utf8generalized_sse_plain_windows(text + i)) {
-            i = utf8generalized_sse_plain_end(text, size, i);
-            if (size - i < UTF8GENERALIZED_SSE_UNIT) {
+    while (size - i >= UTF8GENERALIZED_SSE_BLOCK) {
+        size_t end, left = (size - i) / UTF8GENERALIZED_SSE_BLOCK * UTF8GENERALIZED_SSE_BLOCK;
+        if (utf8generalized_sse_ascii_windows(text + i)) {
+            i = utf8generalized_sse_ascii_end(text, size, i);
+            if (size - i < UTF8GENERALIZED_SSE_BLOCK) {
                 break;
             }
-            run = UTF8GENERALIZED_SSE_UNIT;
+            run = UTF8GENERALIZED_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8GENERALIZED_SSE_TRUSTED) {
             end = i + (left < UTF8GENERALIZED_SSE_LONG ? left : (size_t)UTF8GENERALIZED_SSE_LONG);
-            i = utf8generalized_sse_brief_end(text, i, end);
+            i = utf8generalized_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8GENERALIZED_SSE_PENALTY
                 : trust < UTF8GENERALIZED_SSE_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < UTF8GENERALIZED_SSE_BRIDGE ? end : i + UTF8GENERALIZED_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8generalized_sse_brief_unit(text + i);
+            trust = (trust + 1) * utf8generalized_sse_two_byte_block(text + i);
             run = run < UTF8GENERALIZED_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1148,7 +1148,7 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
 
 // Whether a text of fewer than UTF8GENERALIZED_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_short_valid(const uint8_t *text, size_t size)
+UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_short_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
     utf8generalized_sse_vec first = size < UTF8GENERALIZED_SSE_WIDTH
@@ -1164,7 +1164,7 @@ UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_short_valid(const uint8_t *tex
 }
 
 // Whether a text of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes has no error.
-UTF8GENERALIZED_SSE_WORD bool utf8generalized_sse_medium_valid(const uint8_t *text, size_t size)
+UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
     const uint8_t *end = text + size - UTF8GENERALIZED_SSE_WIDTH;
@@ -1205,7 +1205,7 @@ UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_valid_prefix(cons
 }
 
 #undef UTF8GENERALIZED_SSE_FUNCTION
-#undef UTF8GENERALIZED_SSE_WORD
+#undef UTF8GENERALIZED_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1215,10 +1215,10 @@ UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_valid_prefix(cons
 #endif
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8GENERALIZED_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define UTF8GENERALIZED_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define UTF8GENERALIZED_AVX2_FUNCTION
-#define UTF8GENERALIZED_AVX2_WORD static inline
+#define UTF8GENERALIZED_AVX2_INLINE static inline
 #endif
 
 typedef __m256i utf8generalized_avx2_vec;
@@ -1235,61 +1235,61 @@ static bool utf8generalized_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_load(const uint8_t *at)
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8GENERALIZED_AVX2_WORD void utf8generalized_avx2_prefetch(const uint8_t *at)
+UTF8GENERALIZED_AVX2_INLINE void utf8generalized_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_splat(uint8_t byte)
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_lookup(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_lookup(
     const uint8_t table[16], utf8generalized_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_high_nibbles(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_high_nibbles(
     utf8generalized_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_low_nibbles(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_low_nibbles(
     utf8generalized_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_and(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_and(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_or(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_or(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_xor(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_xor(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_subtract_saturating(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_subtract_saturating(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1297,13 +1297,13 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_subtract
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_average(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_average(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_add(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_add(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1312,66 +1312,66 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_add(
 // What is true of some lanes: any bit of each of them.
 typedef utf8generalized_avx2_vec utf8generalized_avx2_test;
 
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_marked(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_marked(
     utf8generalized_avx2_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_test utf8generalized_avx2_above(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_test utf8generalized_avx2_cmpgt(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_min(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_min(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_max_unsigned(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_max_unsigned(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_any_high_bit(utf8generalized_avx2_vec v)
+UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_any_high_bit(utf8generalized_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_any(utf8generalized_avx2_vec v)
+UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_any(utf8generalized_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_1(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_prev1(
     utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_2(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_prev2(
     utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_after_3(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_prev3(
     utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_0(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_classify_0(
     utf8generalized_avx2_vec b)
 {
     return utf8generalized_avx2_lookup(utf8generalized_this_high,
@@ -1379,7 +1379,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify
 }
 
 // ... as the byte before that, ...
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_1(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_classify_1(
     utf8generalized_avx2_vec b)
 {
     return utf8generalized_avx2_and(
@@ -1389,7 +1389,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_2(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_classify_2(
     utf8generalized_avx2_vec b)
 {
     return utf8generalized_avx2_average(b,
@@ -1397,7 +1397,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify_3(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_classify_3(
     utf8generalized_avx2_vec b)
 {
     return utf8generalized_avx2_average(b,
@@ -1405,7 +1405,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_classify
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_combine(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_combine(
     utf8generalized_avx2_vec c0, utf8generalized_avx2_vec c1, utf8generalized_avx2_vec c2,
         utf8generalized_avx2_vec c3)
 {
@@ -1416,7 +1416,7 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8GENERALIZED_AVX2_WIDTH - 1.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors(const uint8_t *at)
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_errors(const uint8_t *at)
 {
     utf8generalized_avx2_vec errors = utf8generalized_avx2_combine(
         utf8generalized_avx2_classify_0(utf8generalized_avx2_load(at)),
@@ -1427,20 +1427,20 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors(c
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors_after(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_errors_after(
     utf8generalized_avx2_vec v, utf8generalized_avx2_vec before)
 {
     utf8generalized_avx2_vec errors = utf8generalized_avx2_combine(
         utf8generalized_avx2_classify_0(v),
-        utf8generalized_avx2_classify_1(utf8generalized_avx2_after_1(v, before)),
-        utf8generalized_avx2_classify_2(utf8generalized_avx2_after_2(v, before)),
-        utf8generalized_avx2_classify_3(utf8generalized_avx2_after_3(v, before)));
+        utf8generalized_avx2_classify_1(utf8generalized_avx2_prev1(v, before)),
+        utf8generalized_avx2_classify_2(utf8generalized_avx2_prev2(v, before)),
+        utf8generalized_avx2_classify_3(utf8generalized_avx2_prev3(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1448,69 +1448,70 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_errors_a
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    UTF8GENERALIZED_AVX2_UNIT = 2 * UTF8GENERALIZED_AVX2_WIDTH,
+    UTF8GENERALIZED_AVX2_BLOCK = 2 * UTF8GENERALIZED_AVX2_WIDTH,
     UTF8GENERALIZED_AVX2_MANY = 1 << 11,
     UTF8GENERALIZED_AVX2_TRUSTED = 4,
     UTF8GENERALIZED_AVX2_MOST_TRUSTED = 7,
     UTF8GENERALIZED_AVX2_PENALTY = 3,
-    UTF8GENERALIZED_AVX2_LONG = 64 * UTF8GENERALIZED_AVX2_UNIT,
-    UTF8GENERALIZED_AVX2_BRIDGE = 2 * UTF8GENERALIZED_AVX2_UNIT,
+    UTF8GENERALIZED_AVX2_LONG = 64 * UTF8GENERALIZED_AVX2_BLOCK,
+    UTF8GENERALIZED_AVX2_BRIDGE = 2 * UTF8GENERALIZED_AVX2_BLOCK,
     UTF8GENERALIZED_AVX2_VAST = 1 << 20,
     UTF8GENERALIZED_AVX2_AHEAD = 1 << 13,
     UTF8GENERALIZED_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_fold_block(
+    const uint8_t *at)
 {
     utf8generalized_avx2_vec low = utf8generalized_avx2_or(utf8generalized_avx2_load(at),
         utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH));
     return low;
 }
 
-UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_plain_unit(const uint8_t *at)
+UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_ascii_block(const uint8_t *at)
 {
-    return !utf8generalized_avx2_any_high_bit(utf8generalized_avx2_fold_unit(at));
+    return !utf8generalized_avx2_any_high_bit(utf8generalized_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_plain_windows(const uint8_t *at)
+UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_ascii_windows(const uint8_t *at)
 {
     utf8generalized_avx2_vec before = utf8generalized_avx2_load(at - 3);
     return !utf8generalized_avx2_any_high_bit(
-        utf8generalized_avx2_or(before, utf8generalized_avx2_fold_unit(at)));
+        utf8generalized_avx2_or(before, utf8generalized_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8GENERALIZED_AVX2_WORD size_t utf8generalized_avx2_plain_end(const uint8_t *text, size_t size,
+UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8GENERALIZED_AVX2_UNIT; i += 4 * UTF8GENERALIZED_AVX2_UNIT) {
+    for (; size - i >= 4 * UTF8GENERALIZED_AVX2_BLOCK; i += 4 * UTF8GENERALIZED_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8generalized_avx2_plain_unit(at)) {
+        if (!utf8generalized_avx2_ascii_block(at)) {
             return i;
         }
-        if (!utf8generalized_avx2_plain_unit(at + UTF8GENERALIZED_AVX2_UNIT)) {
-            return i + UTF8GENERALIZED_AVX2_UNIT;
+        if (!utf8generalized_avx2_ascii_block(at + UTF8GENERALIZED_AVX2_BLOCK)) {
+            return i + UTF8GENERALIZED_AVX2_BLOCK;
         }
-        if (!utf8generalized_avx2_plain_unit(at + 2 * UTF8GENERALIZED_AVX2_UNIT)) {
-            return i + 2 * UTF8GENERALIZED_AVX2_UNIT;
+        if (!utf8generalized_avx2_ascii_block(at + 2 * UTF8GENERALIZED_AVX2_BLOCK)) {
+            return i + 2 * UTF8GENERALIZED_AVX2_BLOCK;
         }
-        if (!utf8generalized_avx2_plain_unit(at + 3 * UTF8GENERALIZED_AVX2_UNIT)) {
-            return i + 3 * UTF8GENERALIZED_AVX2_UNIT;
+        if (!utf8generalized_avx2_ascii_block(at + 3 * UTF8GENERALIZED_AVX2_BLOCK)) {
+            return i + 3 * UTF8GENERALIZED_AVX2_BLOCK;
         }
     }
-    while (size - i >= UTF8GENERALIZED_AVX2_UNIT && utf8generalized_avx2_plain_unit(text + i)) {
-        i += UTF8GENERALIZED_AVX2_UNIT;
+    while (size - i >= UTF8GENERALIZED_AVX2_BLOCK && utf8generalized_avx2_ascii_block(text + i)) {
+        i += UTF8GENERALIZED_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_two_byte_block(const uint8_t *at)
 {
     utf8generalized_avx2_vec b = utf8generalized_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1524,13 +1525,13 @@ UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_brief_unit(const uint8_t *at
         utf8generalized_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_avx2_or(others,
         utf8generalized_avx2_marked(
-        utf8generalized_avx2_above(utf8generalized_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8generalized_avx2_cmpgt(utf8generalized_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8generalized_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_brief_errors(
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_two_byte_errors(
     const uint8_t *at)
 {
     utf8generalized_avx2_vec b = utf8generalized_avx2_load(at);
@@ -1538,33 +1539,33 @@ UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_brief_er
         utf8generalized_avx2_splat((uint8_t)(0xFF - 0xC2)));
     utf8generalized_avx2_vec errors = utf8generalized_avx2_xor(led,
         utf8generalized_avx2_marked(
-        utf8generalized_avx2_above(utf8generalized_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8generalized_avx2_cmpgt(utf8generalized_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_avx2_brief_end(
-    const uint8_t *text, size_t from, size_t to)
+UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_avx2_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
     utf8generalized_avx2_vec errors = utf8generalized_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8generalized_avx2_brief_unit(text + from - 3)) {
+    if (!utf8generalized_avx2_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8generalized_avx2_brief_unit(text + i); i += UTF8GENERALIZED_AVX2_UNIT) {
+    for (; i < to && utf8generalized_avx2_two_byte_block(text + i);
+        i += UTF8GENERALIZED_AVX2_BLOCK) {
         utf8generalized_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_AVX2_AHEAD));
-        errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_brief_errors(text + i));
+        errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_two_byte_errors(text + i));
         errors = utf8generalized_avx2_or(errors,
-            utf8generalized_avx2_brief_errors(text + i + UTF8GENERALIZED_AVX2_WIDTH));
+            utf8generalized_avx2_two_byte_errors(text + i + UTF8GENERALIZED_AVX2_WIDTH));
     }
     return utf8generalized_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8GENERALIZED_AVX2_WORD utf8generalized_avx2_vec utf8generalized_avx2_run(const uint8_t *text,
+UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_run(const uint8_t *text,
     size_t from, size_t to, bool vast)
 {
     utf8generalized_avx2_vec errors = utf8generalized_avx2_splat(0);
@@ -1585,30 +1586,30 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8generalized_avx2_vec pads = utf8generalized_avx2_splat(0x00);
-    size_t i = UTF8GENERALIZED_AVX2_WIDTH, run = UTF8GENERALIZED_AVX2_UNIT;
+    size_t i = UTF8GENERALIZED_AVX2_WIDTH, run = UTF8GENERALIZED_AVX2_BLOCK;
     unsigned trust = UTF8GENERALIZED_AVX2_TRUSTED - 1;
     *clean = 0;
     if (utf8generalized_avx2_any(
         utf8generalized_avx2_errors_after(utf8generalized_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8GENERALIZED_AVX2_UNIT) {
-        size_t end, left = (size - i) / UTF8GENERALIZED_AVX2_UNIT * UTF8GENERALIZED_AVX2_UNIT;
-        if (utf8generalized_avx2_plain_windows(text + i)) {
-            i = utf8generalized_avx2_plain_end(text, size, i);
-            if (size - i < UTF8GENERALIZED_AVX2_UNIT) {
+    while (size - i >= UTF8GENERALIZED_AVX2_BLOCK) {
+        size_t end, left = (size - i) / UTF8GENERALIZED_AVX2_BLOCK * UTF8GENERALIZED_AVX2_BLOCK;
+        if (utf8generalized_avx2_ascii_windows(text + i)) {
+            i = utf8generalized_avx2_ascii_end(text, size, i);
+            if (size - i < UTF8GENERALIZED_AVX2_BLOCK) {
                 break;
             }
-            run = UTF8GENERALIZED_AVX2_UNIT;
+            run = UTF8GENERALIZED_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8GENERALIZED_AVX2_TRUSTED) {
             end = i + (left < UTF8GENERALIZED_AVX2_LONG ? left : (size_t)UTF8GENERALIZED_AVX2_LONG);
-            i = utf8generalized_avx2_brief_end(text, i, end);
+            i = utf8generalized_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8GENERALIZED_AVX2_PENALTY
                 : trust < UTF8GENERALIZED_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < UTF8GENERALIZED_AVX2_BRIDGE ? end : i + UTF8GENERALIZED_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8generalized_avx2_brief_unit(text + i);
+            trust = (trust + 1) * utf8generalized_avx2_two_byte_block(text + i);
             run = run < UTF8GENERALIZED_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1636,7 +1637,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
 // it saves.
 
 // Whether a text of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes has no error.
-UTF8GENERALIZED_AVX2_WORD bool utf8generalized_avx2_medium_valid(const uint8_t *text, size_t size)
+UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_avx2_vec pads = utf8generalized_avx2_splat(0x00);
     const uint8_t *end = text + size - UTF8GENERALIZED_AVX2_WIDTH;
@@ -1677,7 +1678,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(co
 }
 
 #undef UTF8GENERALIZED_AVX2_FUNCTION
-#undef UTF8GENERALIZED_AVX2_WORD
+#undef UTF8GENERALIZED_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(UTF8GENERALIZED_NO_AVX512) && \
@@ -1696,12 +1697,12 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(co
 #endif
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define UTF8GENERALIZED_AVX512_WORD \
+#define UTF8GENERALIZED_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define UTF8GENERALIZED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8GENERALIZED_AVX512_FUNCTION
-#define UTF8GENERALIZED_AVX512_WORD static inline
+#define UTF8GENERALIZED_AVX512_INLINE static inline
 #define UTF8GENERALIZED_AVX512_ALIGNED
 #endif
 
@@ -1725,25 +1726,25 @@ static bool utf8generalized_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_load(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_load(
     const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8GENERALIZED_AVX512_WORD void utf8generalized_avx512_prefetch(const uint8_t *at)
+UTF8GENERALIZED_AVX512_INLINE void utf8generalized_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_splat(uint8_t byte)
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_load_part(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_load_part(
     const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1751,60 +1752,60 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_lo
 }
 
 // What a table says of each byte by its low seven bits.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_lookup(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_lookup(
     const uint8_t table[128], utf8generalized_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(utf8generalized_avx512_load(table), b,
         utf8generalized_avx512_load(table + 64));
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_or(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_or(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_xor(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_xor(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_and_or_xor(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_and_or_xor(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, utf8generalized_avx512_splat(mask), 0x68);
 }
 
 // a + b, saturating: 255 where that is greater.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_add_saturating(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_add_saturating(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_max(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_max(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
 
-UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_any_high_bit(utf8generalized_avx512_vec v)
+UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_any_high_bit(utf8generalized_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_any(utf8generalized_avx512_vec v,
+UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_any(utf8generalized_avx512_vec v,
     uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, utf8generalized_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_after_1(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_prev1(
     utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -1818,7 +1819,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_af
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_up_after_2(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_twice_prev2(
     utf8generalized_avx512_vec v, utf8generalized_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1863,7 +1864,7 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_this_class[128] UTF8GENERALIZED_AV
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_index(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_index(
     utf8generalized_avx512_vec b)
 {
     return utf8generalized_avx512_add_saturating(
@@ -1872,7 +1873,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_in
 }
 
 // The class of a byte as the current one of a pair, ...
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_0(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_classify_0(
     utf8generalized_avx512_vec b)
 {
     return utf8generalized_avx512_lookup(utf8generalized_this_class,
@@ -1880,7 +1881,7 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_cl
 }
 
 // ... and as the one before it.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_classify_1(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_classify_1(
     utf8generalized_avx512_vec b)
 {
     return utf8generalized_avx512_lookup(utf8generalized_prev_class,
@@ -1889,66 +1890,67 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_cl
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_pair(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_pair(
     utf8generalized_avx512_vec c0, utf8generalized_avx512_vec c1)
 {
     return utf8generalized_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What the scan carries from a vector to the next.
-typedef struct utf8generalized_avx512_left {
+typedef struct utf8generalized_avx512_carry {
     utf8generalized_avx512_vec pairs;  // what its pairs are
-} utf8generalized_avx512_left;
+} utf8generalized_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_left utf8generalized_avx512_left_by(
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_carry utf8generalized_avx512_carry_of(
     utf8generalized_avx512_vec before)
 {
-    utf8generalized_avx512_left left;
-    left.pairs = utf8generalized_avx512_pair(utf8generalized_avx512_classify_0(before),
-        utf8generalized_avx512_classify_1(utf8generalized_avx512_after_1(before, before)));
-    return left;
+    utf8generalized_avx512_carry carry;
+    carry.pairs = utf8generalized_avx512_pair(utf8generalized_avx512_classify_0(before),
+        utf8generalized_avx512_classify_1(utf8generalized_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_left utf8generalized_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_carry utf8generalized_avx512_carry_of_pads(
+    void)
 {
-    utf8generalized_avx512_left left;
-    left.pairs = utf8generalized_avx512_splat(0);
-    return left;
+    utf8generalized_avx512_carry carry;
+    carry.pairs = utf8generalized_avx512_splat(0);
+    return carry;
 }
 
 // What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is left is of the vector before.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_errors(
+// before lane i of v; what is carried is of the vector before.
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_errors(
     utf8generalized_avx512_vec v, utf8generalized_avx512_vec previous,
-    utf8generalized_avx512_left *left)
+    utf8generalized_avx512_carry *carry)
 {
     utf8generalized_avx512_vec pairs = utf8generalized_avx512_pair(
         utf8generalized_avx512_classify_0(v), utf8generalized_avx512_classify_1(previous));
     utf8generalized_avx512_vec errors = pairs;
-    utf8generalized_avx512_vec due_2 = utf8generalized_avx512_up_after_2(pairs, left->pairs);
+    utf8generalized_avx512_vec due_2 = utf8generalized_avx512_twice_prev2(pairs, carry->pairs);
     errors = utf8generalized_avx512_xor(errors, due_2);
-    left->pairs = pairs;
+    carry->pairs = pairs;
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    UTF8GENERALIZED_AVX512_UNIT = 2 * UTF8GENERALIZED_AVX512_WIDTH,
+    UTF8GENERALIZED_AVX512_BLOCK = 2 * UTF8GENERALIZED_AVX512_WIDTH,
     UTF8GENERALIZED_AVX512_MANY = 1 << 11,
     UTF8GENERALIZED_AVX512_VAST = 1 << 20,
     UTF8GENERALIZED_AVX512_AHEAD = 1 << 13,
     UTF8GENERALIZED_AVX512_MEDIUM = 253
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_fold_unit(
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_fold_block(
     const uint8_t *at)
 {
     utf8generalized_avx512_vec low = utf8generalized_avx512_or(utf8generalized_avx512_load(at),
@@ -1956,43 +1958,44 @@ UTF8GENERALIZED_AVX512_WORD utf8generalized_avx512_vec utf8generalized_avx512_fo
     return low;
 }
 
-UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_plain_unit(const uint8_t *at)
+UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_ascii_block(const uint8_t *at)
 {
-    return !utf8generalized_avx512_any_high_bit(utf8generalized_avx512_fold_unit(at));
+    return !utf8generalized_avx512_any_high_bit(utf8generalized_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_plain_windows(const uint8_t *at)
+UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_ascii_windows(const uint8_t *at)
 {
     utf8generalized_avx512_vec before = utf8generalized_avx512_load(at - 3);
     return !utf8generalized_avx512_any_high_bit(
-        utf8generalized_avx512_or(before, utf8generalized_avx512_fold_unit(at)));
+        utf8generalized_avx512_or(before, utf8generalized_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8GENERALIZED_AVX512_WORD size_t utf8generalized_avx512_plain_end(const uint8_t *text,
+UTF8GENERALIZED_AVX512_INLINE size_t utf8generalized_avx512_ascii_end(const uint8_t *text,
     size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8GENERALIZED_AVX512_UNIT; i += 4 * UTF8GENERALIZED_AVX512_UNIT) {
+    for (; size - i >= 4 * UTF8GENERALIZED_AVX512_BLOCK; i += 4 * UTF8GENERALIZED_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8generalized_avx512_plain_unit(at)) {
+        if (!utf8generalized_avx512_ascii_block(at)) {
             return i;
         }
-        if (!utf8generalized_avx512_plain_unit(at + UTF8GENERALIZED_AVX512_UNIT)) {
-            return i + UTF8GENERALIZED_AVX512_UNIT;
+        if (!utf8generalized_avx512_ascii_block(at + UTF8GENERALIZED_AVX512_BLOCK)) {
+            return i + UTF8GENERALIZED_AVX512_BLOCK;
         }
-        if (!utf8generalized_avx512_plain_unit(at + 2 * UTF8GENERALIZED_AVX512_UNIT)) {
-            return i + 2 * UTF8GENERALIZED_AVX512_UNIT;
+        if (!utf8generalized_avx512_ascii_block(at + 2 * UTF8GENERALIZED_AVX512_BLOCK)) {
+            return i + 2 * UTF8GENERALIZED_AVX512_BLOCK;
         }
-        if (!utf8generalized_avx512_plain_unit(at + 3 * UTF8GENERALIZED_AVX512_UNIT)) {
-            return i + 3 * UTF8GENERALIZED_AVX512_UNIT;
+        if (!utf8generalized_avx512_ascii_block(at + 3 * UTF8GENERALIZED_AVX512_BLOCK)) {
+            return i + 3 * UTF8GENERALIZED_AVX512_BLOCK;
         }
     }
-    while (size - i >= UTF8GENERALIZED_AVX512_UNIT && utf8generalized_avx512_plain_unit(text + i)) {
-        i += UTF8GENERALIZED_AVX512_UNIT;
+    while (size - i >= UTF8GENERALIZED_AVX512_BLOCK
+        && utf8generalized_avx512_ascii_block(text + i)) {
+        i += UTF8GENERALIZED_AVX512_BLOCK;
     }
     return i;
 }
@@ -2003,21 +2006,21 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8generalized_avx512_vec pads = utf8generalized_avx512_splat(0x00);
-    utf8generalized_avx512_left left = utf8generalized_avx512_left_by_pads();
-    size_t i = UTF8GENERALIZED_AVX512_WIDTH, run = UTF8GENERALIZED_AVX512_UNIT;
+    utf8generalized_avx512_carry carry = utf8generalized_avx512_carry_of_pads();
+    size_t i = UTF8GENERALIZED_AVX512_WIDTH, run = UTF8GENERALIZED_AVX512_BLOCK;
     utf8generalized_avx512_vec v = utf8generalized_avx512_load(text);
     utf8generalized_avx512_vec errors = utf8generalized_avx512_errors(v,
-        utf8generalized_avx512_after_1(v, pads), &left);
+        utf8generalized_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (utf8generalized_avx512_any(errors, 0xBE)) {
         return false;
     }
     while (size - i >= UTF8GENERALIZED_AVX512_WIDTH) {
-        if (size - i >= UTF8GENERALIZED_AVX512_UNIT
-            && utf8generalized_avx512_plain_windows(text + i)) {
-            i = utf8generalized_avx512_plain_end(text, size, i);
-            left = utf8generalized_avx512_left_by_pads();
-            run = UTF8GENERALIZED_AVX512_UNIT;
+        if (size - i >= UTF8GENERALIZED_AVX512_BLOCK
+            && utf8generalized_avx512_ascii_windows(text + i)) {
+            i = utf8generalized_avx512_ascii_end(text, size, i);
+            carry = utf8generalized_avx512_carry_of_pads();
+            run = UTF8GENERALIZED_AVX512_BLOCK;
             if (size - i < UTF8GENERALIZED_AVX512_WIDTH) {
                 break;
             }
@@ -2031,12 +2034,12 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
                 (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_AVX512_AHEAD));
             errors = utf8generalized_avx512_or(errors,
                 utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
-                utf8generalized_avx512_load(text + i - 1), &left));
+                utf8generalized_avx512_load(text + i - 1), &carry));
         }
         for (; i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
             errors = utf8generalized_avx512_or(errors,
                 utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
-                utf8generalized_avx512_load(text + i - 1), &left));
+                utf8generalized_avx512_load(text + i - 1), &carry));
         }
         run = run < UTF8GENERALIZED_AVX512_MANY ? 2 * run : run;
         if (utf8generalized_avx512_any(errors, 0xBE)) {
@@ -2045,26 +2048,26 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = utf8generalized_avx512_left_by(
+    carry = utf8generalized_avx512_carry_of(
         utf8generalized_avx512_load(text + size - 2 * UTF8GENERALIZED_AVX512_WIDTH));
     v = utf8generalized_avx512_load(text + size - UTF8GENERALIZED_AVX512_WIDTH);
     errors = utf8generalized_avx512_errors(v,
-        utf8generalized_avx512_load(text + size - UTF8GENERALIZED_AVX512_WIDTH - 1), &left);
+        utf8generalized_avx512_load(text + size - UTF8GENERALIZED_AVX512_WIDTH - 1), &carry);
     errors = utf8generalized_avx512_or(errors,
-        utf8generalized_avx512_errors(pads, utf8generalized_avx512_after_1(pads, v), &left));
+        utf8generalized_avx512_errors(pads, utf8generalized_avx512_prev1(pads, v), &carry));
     return !utf8generalized_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_medium_valid(const uint8_t *text,
+UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
-    utf8generalized_avx512_left left = utf8generalized_avx512_left_by_pads();
+    utf8generalized_avx512_carry carry = utf8generalized_avx512_carry_of_pads();
     utf8generalized_avx512_vec before = utf8generalized_avx512_load_part(text, size);
     utf8generalized_avx512_vec errors = utf8generalized_avx512_errors(before,
-        utf8generalized_avx512_after_1(before, utf8generalized_avx512_splat(0x00)), &left);
+        utf8generalized_avx512_prev1(before, utf8generalized_avx512_splat(0x00)), &carry);
     if (size > UTF8GENERALIZED_AVX512_WIDTH - 3) {
 #ifdef UTF8GENERALIZED_GNU
 #pragma GCC unroll 4
@@ -2077,7 +2080,7 @@ UTF8GENERALIZED_AVX512_WORD bool utf8generalized_avx512_medium_valid(const uint8
             utf8generalized_avx512_vec v = utf8generalized_avx512_load_part(text + (i & there),
                 (size - i) & there);
             errors = utf8generalized_avx512_or(errors,
-                utf8generalized_avx512_errors(v, utf8generalized_avx512_after_1(v, before), &left));
+                utf8generalized_avx512_errors(v, utf8generalized_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2106,7 +2109,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefi
 }
 
 #undef UTF8GENERALIZED_AVX512_FUNCTION
-#undef UTF8GENERALIZED_AVX512_WORD
+#undef UTF8GENERALIZED_AVX512_INLINE
 #undef UTF8GENERALIZED_AVX512_ALIGNED
 #else
 #define UTF8GENERALIZED_AVX512_KERNEL(X)
@@ -2126,9 +2129,9 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefi
 
 #define UTF8GENERALIZED_NEON_FUNCTION
 #ifdef UTF8GENERALIZED_GNU
-#define UTF8GENERALIZED_NEON_WORD static inline __attribute__((always_inline))
+#define UTF8GENERALIZED_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define UTF8GENERALIZED_NEON_WORD static inline
+#define UTF8GENERALIZED_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t utf8generalized_neon_vec;
@@ -2140,19 +2143,19 @@ static bool utf8generalized_neon_supported(void)
     return true;
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_load(const uint8_t *at)
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_splat(uint8_t byte)
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8GENERALIZED_NEON_WORD void utf8generalized_neon_part_words(const uint8_t *at, size_t size,
+UTF8GENERALIZED_NEON_INLINE void utf8generalized_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
@@ -2176,58 +2179,58 @@ UTF8GENERALIZED_NEON_WORD void utf8generalized_neon_part_words(const uint8_t *at
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_load_part(const uint8_t *at,
-    size_t size)
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_load_part(
+    const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     utf8generalized_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_lookup(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_lookup(
     const uint8_t table[16], utf8generalized_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_high_nibbles(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_high_nibbles(
     utf8generalized_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_low_nibbles(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_low_nibbles(
     utf8generalized_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_and(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_and(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_or(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_or(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_xor(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_xor(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_subtract_saturating(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_subtract_saturating(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_add(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_add(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2236,66 +2239,66 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_add(
 // What is true of some lanes: any bit of each of them.
 typedef utf8generalized_neon_vec utf8generalized_neon_test;
 
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_marked(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_marked(
     utf8generalized_neon_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_test utf8generalized_neon_above(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_test utf8generalized_neon_cmpgt(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_min(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_min(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_max_unsigned(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_max_unsigned(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_any_high_bit(utf8generalized_neon_vec v)
+UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_any_high_bit(utf8generalized_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_any(utf8generalized_neon_vec v)
+UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_any(utf8generalized_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_1(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_prev1(
     utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_2(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_prev2(
     utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_after_3(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_prev3(
     utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_0(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_classify_0(
     utf8generalized_neon_vec b)
 {
     return utf8generalized_neon_lookup(utf8generalized_this_high,
@@ -2303,7 +2306,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify
 }
 
 // ... as the byte before that, ...
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_1(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_classify_1(
     utf8generalized_neon_vec b)
 {
     return utf8generalized_neon_and(
@@ -2313,7 +2316,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_2(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_classify_2(
     utf8generalized_neon_vec b)
 {
     return utf8generalized_neon_subtract_saturating(b,
@@ -2321,7 +2324,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify_3(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_classify_3(
     utf8generalized_neon_vec b)
 {
     return utf8generalized_neon_subtract_saturating(b,
@@ -2329,7 +2332,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_classify
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_combine(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_combine(
     utf8generalized_neon_vec c0, utf8generalized_neon_vec c1, utf8generalized_neon_vec c2,
         utf8generalized_neon_vec c3)
 {
@@ -2340,7 +2343,7 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_combine(
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8GENERALIZED_NEON_WIDTH - 1.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_errors(const uint8_t *at)
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_errors(const uint8_t *at)
 {
     utf8generalized_neon_vec errors = utf8generalized_neon_combine(
         utf8generalized_neon_classify_0(utf8generalized_neon_load(at)),
@@ -2351,38 +2354,39 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_errors(c
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_errors_after(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_errors_after(
     utf8generalized_neon_vec v, utf8generalized_neon_vec before)
 {
     utf8generalized_neon_vec errors = utf8generalized_neon_combine(
         utf8generalized_neon_classify_0(v),
-        utf8generalized_neon_classify_1(utf8generalized_neon_after_1(v, before)),
-        utf8generalized_neon_classify_2(utf8generalized_neon_after_2(v, before)),
-        utf8generalized_neon_classify_3(utf8generalized_neon_after_3(v, before)));
+        utf8generalized_neon_classify_1(utf8generalized_neon_prev1(v, before)),
+        utf8generalized_neon_classify_2(utf8generalized_neon_prev2(v, before)),
+        utf8generalized_neon_classify_3(utf8generalized_neon_prev3(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    UTF8GENERALIZED_NEON_UNIT = 4 * UTF8GENERALIZED_NEON_WIDTH,
+    UTF8GENERALIZED_NEON_BLOCK = 4 * UTF8GENERALIZED_NEON_WIDTH,
     UTF8GENERALIZED_NEON_MANY = 1 << 11,
     UTF8GENERALIZED_NEON_TRUSTED = 4,
     UTF8GENERALIZED_NEON_MOST_TRUSTED = 7,
     UTF8GENERALIZED_NEON_PENALTY = 3,
-    UTF8GENERALIZED_NEON_LONG = 64 * UTF8GENERALIZED_NEON_UNIT,
-    UTF8GENERALIZED_NEON_BRIDGE = 2 * UTF8GENERALIZED_NEON_UNIT,
+    UTF8GENERALIZED_NEON_LONG = 64 * UTF8GENERALIZED_NEON_BLOCK,
+    UTF8GENERALIZED_NEON_BRIDGE = 2 * UTF8GENERALIZED_NEON_BLOCK,
     UTF8GENERALIZED_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_fold_block(
+    const uint8_t *at)
 {
     utf8generalized_neon_vec low = utf8generalized_neon_or(utf8generalized_neon_load(at),
         utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH));
@@ -2392,49 +2396,49 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_fold_uni
     return utf8generalized_neon_or(low, high);
 }
 
-UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_plain_unit(const uint8_t *at)
+UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_ascii_block(const uint8_t *at)
 {
-    return !utf8generalized_neon_any_high_bit(utf8generalized_neon_fold_unit(at));
+    return !utf8generalized_neon_any_high_bit(utf8generalized_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_plain_windows(const uint8_t *at)
+UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_ascii_windows(const uint8_t *at)
 {
     utf8generalized_neon_vec before = utf8generalized_neon_load(at - 3);
     return !utf8generalized_neon_any_high_bit(
-        utf8generalized_neon_or(before, utf8generalized_neon_fold_unit(at)));
+        utf8generalized_neon_or(before, utf8generalized_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8GENERALIZED_NEON_WORD size_t utf8generalized_neon_plain_end(const uint8_t *text, size_t size,
+UTF8GENERALIZED_NEON_INLINE size_t utf8generalized_neon_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8GENERALIZED_NEON_UNIT; i += 4 * UTF8GENERALIZED_NEON_UNIT) {
+    for (; size - i >= 4 * UTF8GENERALIZED_NEON_BLOCK; i += 4 * UTF8GENERALIZED_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8generalized_neon_plain_unit(at)) {
+        if (!utf8generalized_neon_ascii_block(at)) {
             return i;
         }
-        if (!utf8generalized_neon_plain_unit(at + UTF8GENERALIZED_NEON_UNIT)) {
-            return i + UTF8GENERALIZED_NEON_UNIT;
+        if (!utf8generalized_neon_ascii_block(at + UTF8GENERALIZED_NEON_BLOCK)) {
+            return i + UTF8GENERALIZED_NEON_BLOCK;
         }
-        if (!utf8generalized_neon_plain_unit(at + 2 * UTF8GENERALIZED_NEON_UNIT)) {
-            return i + 2 * UTF8GENERALIZED_NEON_UNIT;
+        if (!utf8generalized_neon_ascii_block(at + 2 * UTF8GENERALIZED_NEON_BLOCK)) {
+            return i + 2 * UTF8GENERALIZED_NEON_BLOCK;
         }
-        if (!utf8generalized_neon_plain_unit(at + 3 * UTF8GENERALIZED_NEON_UNIT)) {
-            return i + 3 * UTF8GENERALIZED_NEON_UNIT;
+        if (!utf8generalized_neon_ascii_block(at + 3 * UTF8GENERALIZED_NEON_BLOCK)) {
+            return i + 3 * UTF8GENERALIZED_NEON_BLOCK;
         }
     }
-    while (size - i >= UTF8GENERALIZED_NEON_UNIT && utf8generalized_neon_plain_unit(text + i)) {
-        i += UTF8GENERALIZED_NEON_UNIT;
+    while (size - i >= UTF8GENERALIZED_NEON_BLOCK && utf8generalized_neon_ascii_block(text + i)) {
+        i += UTF8GENERALIZED_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_two_byte_block(const uint8_t *at)
 {
     utf8generalized_neon_vec b = utf8generalized_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2456,13 +2460,13 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_brief_unit(const uint8_t *at
         utf8generalized_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_neon_or(others,
         utf8generalized_neon_marked(
-        utf8generalized_neon_above(utf8generalized_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8generalized_neon_cmpgt(utf8generalized_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8generalized_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_brief_errors(
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_two_byte_errors(
     const uint8_t *at)
 {
     utf8generalized_neon_vec b = utf8generalized_neon_load(at);
@@ -2470,35 +2474,35 @@ UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_brief_er
         utf8generalized_neon_load(at - 1), utf8generalized_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8generalized_neon_vec errors = utf8generalized_neon_xor(led,
         utf8generalized_neon_marked(
-        utf8generalized_neon_above(utf8generalized_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8generalized_neon_cmpgt(utf8generalized_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_neon_brief_end(
-    const uint8_t *text, size_t from, size_t to)
+UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_neon_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
     utf8generalized_neon_vec errors = utf8generalized_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8generalized_neon_brief_unit(text + from - 3)) {
+    if (!utf8generalized_neon_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8generalized_neon_brief_unit(text + i); i += UTF8GENERALIZED_NEON_UNIT) {
-        errors = utf8generalized_neon_or(errors, utf8generalized_neon_brief_errors(text + i));
+    for (; i < to && utf8generalized_neon_two_byte_block(text + i);
+        i += UTF8GENERALIZED_NEON_BLOCK) {
+        errors = utf8generalized_neon_or(errors, utf8generalized_neon_two_byte_errors(text + i));
         errors = utf8generalized_neon_or(errors,
-            utf8generalized_neon_brief_errors(text + i + UTF8GENERALIZED_NEON_WIDTH));
+            utf8generalized_neon_two_byte_errors(text + i + UTF8GENERALIZED_NEON_WIDTH));
         errors = utf8generalized_neon_or(errors,
-            utf8generalized_neon_brief_errors(text + i + 2 * UTF8GENERALIZED_NEON_WIDTH));
+            utf8generalized_neon_two_byte_errors(text + i + 2 * UTF8GENERALIZED_NEON_WIDTH));
         errors = utf8generalized_neon_or(errors,
-            utf8generalized_neon_brief_errors(text + i + 3 * UTF8GENERALIZED_NEON_WIDTH));
+            utf8generalized_neon_two_byte_errors(text + i + 3 * UTF8GENERALIZED_NEON_WIDTH));
     }
     return utf8generalized_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8GENERALIZED_NEON_WORD utf8generalized_neon_vec utf8generalized_neon_run(const uint8_t *text,
+UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_run(const uint8_t *text,
     size_t from, size_t to)
 {
     utf8generalized_neon_vec errors = utf8generalized_neon_splat(0);
@@ -2514,30 +2518,30 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
-    size_t i = UTF8GENERALIZED_NEON_WIDTH, run = UTF8GENERALIZED_NEON_UNIT;
+    size_t i = UTF8GENERALIZED_NEON_WIDTH, run = UTF8GENERALIZED_NEON_BLOCK;
     unsigned trust = UTF8GENERALIZED_NEON_TRUSTED - 1;
     *clean = 0;
     if (utf8generalized_neon_any(
         utf8generalized_neon_errors_after(utf8generalized_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8GENERALIZED_NEON_UNIT) {
-        size_t end, left = (size - i) / UTF8GENERALIZED_NEON_UNIT * UTF8GENERALIZED_NEON_UNIT;
-        if (utf8generalized_neon_plain_windows(text + i)) {
-            i = utf8generalized_neon_plain_end(text, size, i);
-            if (size - i < UTF8GENERALIZED_NEON_UNIT) {
+    while (size - i >= UTF8GENERALIZED_NEON_BLOCK) {
+        size_t end, left = (size - i) / UTF8GENERALIZED_NEON_BLOCK * UTF8GENERALIZED_NEON_BLOCK;
+        if (utf8generalized_neon_ascii_windows(text + i)) {
+            i = utf8generalized_neon_ascii_end(text, size, i);
+            if (size - i < UTF8GENERALIZED_NEON_BLOCK) {
                 break;
             }
-            run = UTF8GENERALIZED_NEON_UNIT;
+            run = UTF8GENERALIZED_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8GENERALIZED_NEON_TRUSTED) {
             end = i + (left < UTF8GENERALIZED_NEON_LONG ? left : (size_t)UTF8GENERALIZED_NEON_LONG);
-            i = utf8generalized_neon_brief_end(text, i, end);
+            i = utf8generalized_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8GENERALIZED_NEON_PENALTY
                 : trust < UTF8GENERALIZED_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < UTF8GENERALIZED_NEON_BRIDGE ? end : i + UTF8GENERALIZED_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8generalized_neon_brief_unit(text + i);
+            trust = (trust + 1) * utf8generalized_neon_two_byte_block(text + i);
             run = run < UTF8GENERALIZED_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -2565,7 +2569,7 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
 
 // Whether a text of fewer than UTF8GENERALIZED_NEON_WIDTH + 3 bytes is well-formed: one vector, or
 // a second one for its end, pads around them.
-UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_short_valid(const uint8_t *text, size_t size)
+UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_short_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
     utf8generalized_neon_vec first = size < UTF8GENERALIZED_NEON_WIDTH
@@ -2581,7 +2585,7 @@ UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_short_valid(const uint8_t *t
 }
 
 // Whether a text of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes has no error.
-UTF8GENERALIZED_NEON_WORD bool utf8generalized_neon_medium_valid(const uint8_t *text, size_t size)
+UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
     const uint8_t *end = text + size - UTF8GENERALIZED_NEON_WIDTH;
@@ -2622,7 +2626,7 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(co
 }
 
 #undef UTF8GENERALIZED_NEON_FUNCTION
-#undef UTF8GENERALIZED_NEON_WORD
+#undef UTF8GENERALIZED_NEON_INLINE
 #else
 #define UTF8GENERALIZED_ARM_KERNELS(X)
 #endif  // UTF8GENERALIZED_ARM

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     5a68832fb6c5d090
+//   body     9fa5209b62bd0e17
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -528,28 +528,28 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t utf8interchange_word_signs(const uint8_t *bytes)
+static uint64_t utf8interchange_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8INTERCHANGE_COPY(&word, bytes, 8);
     return word;
 }
 
-static bool utf8interchange_plain_16(const uint8_t *bytes)
+static bool utf8interchange_ascii_16(const uint8_t *bytes)
 {
-    return ((utf8interchange_word_signs(bytes) | utf8interchange_word_signs(bytes + 8))
+    return ((utf8interchange_high_bits_8(bytes) | utf8interchange_high_bits_8(bytes + 8))
         & 0x8080808080808080) == 0;
 }
 
-static uint64_t utf8interchange_signs_32(const uint8_t *bytes)
+static uint64_t utf8interchange_high_bits_32(const uint8_t *bytes)
 {
-    return (utf8interchange_word_signs(bytes) | utf8interchange_word_signs(bytes + 8)) |
-        (utf8interchange_word_signs(bytes + 16) | utf8interchange_word_signs(bytes + 24));
+    return (utf8interchange_high_bits_8(bytes) | utf8interchange_high_bits_8(bytes + 8)) |
+        (utf8interchange_high_bits_8(bytes + 16) | utf8interchange_high_bits_8(bytes + 24));
 }
 
-static bool utf8interchange_plain_64(const uint8_t *bytes)
+static bool utf8interchange_ascii_64(const uint8_t *bytes)
 {
-    return ((utf8interchange_signs_32(bytes) | utf8interchange_signs_32(bytes + 32))
+    return ((utf8interchange_high_bits_32(bytes) | utf8interchange_high_bits_32(bytes + 32))
         & 0x8080808080808080) == 0;
 }
 
@@ -601,7 +601,7 @@ static uint64_t utf8interchange_state_after(const uint8_t *at, size_t size)
 static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
-    while (size - i > 64 && !utf8interchange_plain_16(bytes + i)) {
+    while (size - i > 64 && !utf8interchange_ascii_16(bytes + i)) {
         size_t next = i + utf8interchange_last_beginning(bytes + i);
         uint64_t state = utf8interchange_state_after(bytes + i, next - i);
         for (; (state & 63) != UTF8INTERCHANGE_SHIFT_START; next++) {
@@ -625,11 +625,11 @@ static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == UTF8INTERCHANGE_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && utf8interchange_plain_16(bytes + i)) {
+        while (end - i >= 16 && utf8interchange_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && utf8interchange_plain_64(bytes + i)) {
+            while (size - i >= 64 && utf8interchange_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -658,7 +658,7 @@ static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == UTF8INTERCHANGE_SHIFT_DEAD) {
                 break;
             }
-        } while (!utf8interchange_plain_16(bytes + i)
+        } while (!utf8interchange_ascii_16(bytes + i)
             || (state & 63) != UTF8INTERCHANGE_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
@@ -675,7 +675,7 @@ static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && utf8interchange_plain_16(bytes + size - 16)
+        if (size >= 16 && utf8interchange_ascii_16(bytes + size - 16)
             && (state & 63) == UTF8INTERCHANGE_SHIFT_START) {
             return size;
         }
@@ -766,7 +766,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_high[16] = {
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_demand[2] = { 0xE0, 0xF0 };
 
 // What the deep rules compare bytes with, in their order.
-UTF8INTERCHANGE_TABLE uint8_t utf8interchange_far_values[9] = {
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_deep_values[9] = {
     0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
@@ -838,10 +838,10 @@ static unsigned utf8interchange_saved_registers(void)
 #endif
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8INTERCHANGE_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define UTF8INTERCHANGE_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8INTERCHANGE_SSE_FUNCTION
-#define UTF8INTERCHANGE_SSE_WORD static inline
+#define UTF8INTERCHANGE_SSE_INLINE static inline
 #endif
 
 typedef __m128i utf8interchange_sse_vec;
@@ -854,25 +854,25 @@ static bool utf8interchange_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load(const uint8_t *at)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_prefetch(const uint8_t *at)
+UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_splat(uint8_t byte)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_part_words(const uint8_t *at, size_t size,
+UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
@@ -896,7 +896,7 @@ UTF8INTERCHANGE_SSE_WORD void utf8interchange_sse_part_words(const uint8_t *at, 
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load_part(const uint8_t *at,
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_load_part(const uint8_t *at,
     size_t size)
 {
     uint64_t low, high;
@@ -904,51 +904,51 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_load_part(c
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_lookup(const uint8_t table[16],
-    utf8interchange_sse_vec nibbles)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_lookup(
+    const uint8_t table[16], utf8interchange_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(utf8interchange_sse_load(table), nibbles);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_high_nibbles(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_high_nibbles(
     utf8interchange_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_low_nibbles(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_low_nibbles(
     utf8interchange_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_and(utf8interchange_sse_vec a,
-    utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_and(
+    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_or(utf8interchange_sse_vec a,
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_or(utf8interchange_sse_vec a,
     utf8interchange_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_xor(utf8interchange_sse_vec a,
-    utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_xor(
+    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_subtract_saturating(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_subtract_saturating(
     utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_add(utf8interchange_sse_vec a,
-    utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_add(
+    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -956,85 +956,85 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_add(utf8int
 // What is true of some lanes: any bit of each of them.
 typedef utf8interchange_sse_vec utf8interchange_sse_test;
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_both(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_both(
     utf8interchange_sse_test a, utf8interchange_sse_test b)
 {
     return utf8interchange_sse_and(a, b);
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_marked(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_marked(
     utf8interchange_sse_test t)
 {
     return t;
 }
 
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_either(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_either(
     utf8interchange_sse_test a, utf8interchange_sse_test b)
 {
     return utf8interchange_sse_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_equal(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_equal(
     utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_above(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_cmpgt(
     utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_min(utf8interchange_sse_vec a,
-    utf8interchange_sse_vec b)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_min(
+    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_max_unsigned(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_max_unsigned(
     utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_any_high_bit(utf8interchange_sse_vec v)
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_any_high_bit(utf8interchange_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_any(utf8interchange_sse_vec v)
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_any(utf8interchange_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_1(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_prev1(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_2(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_prev2(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_after_3(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_prev3(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_0(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_classify_0(
     utf8interchange_sse_vec b)
 {
     return utf8interchange_sse_lookup(utf8interchange_this_high,
@@ -1042,7 +1042,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_0(
 }
 
 // ... as the byte before that, ...
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_1(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_classify_1(
     utf8interchange_sse_vec b)
 {
     return utf8interchange_sse_and(
@@ -1051,7 +1051,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_1(
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_2(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_classify_2(
     utf8interchange_sse_vec b)
 {
     return utf8interchange_sse_subtract_saturating(b,
@@ -1059,7 +1059,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_2(
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_3(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_classify_3(
     utf8interchange_sse_vec b)
 {
     return utf8interchange_sse_subtract_saturating(b,
@@ -1067,7 +1067,7 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_classify_3(
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_combine(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_combine(
     utf8interchange_sse_vec c0, utf8interchange_sse_vec c1, utf8interchange_sse_vec c2,
         utf8interchange_sse_vec c3)
 {
@@ -1077,14 +1077,14 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_combine(
 }
 
 // The lanes whose byte is `value`.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is(utf8interchange_sse_vec b,
-    uint8_t value)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_is(
+    utf8interchange_sse_vec b, uint8_t value)
 {
     return utf8interchange_sse_equal(b, utf8interchange_sse_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is_masked(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_is_masked(
     utf8interchange_sse_vec b, uint8_t mask, uint8_t value)
 {
     return utf8interchange_sse_equal(utf8interchange_sse_and(b, utf8interchange_sse_splat(mask)),
@@ -1093,40 +1093,40 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is_masked(
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_test utf8interchange_sse_is_in(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_is_in(
     utf8interchange_sse_vec b, uint8_t first, uint8_t last)
 {
     utf8interchange_sse_vec moved = utf8interchange_sse_add(b,
         utf8interchange_sse_splat((uint8_t)(127 - last)));
-    return utf8interchange_sse_above(moved,
+    return utf8interchange_sse_cmpgt(moved,
         utf8interchange_sse_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_far(utf8interchange_sse_vec b0,
-    utf8interchange_sse_vec b1, utf8interchange_sse_vec b2)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_deep(
+    utf8interchange_sse_vec b0, utf8interchange_sse_vec b1, utf8interchange_sse_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    utf8interchange_sse_test rule_1 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[0],
-        utf8interchange_far_values[1]);
+    utf8interchange_sse_test rule_1 = utf8interchange_sse_is_in(b0, utf8interchange_deep_values[0],
+        utf8interchange_deep_values[1]);
     rule_1 = utf8interchange_sse_both(rule_1,
-        utf8interchange_sse_is(b1, utf8interchange_far_values[2]));
+        utf8interchange_sse_is(b1, utf8interchange_deep_values[2]));
     rule_1 = utf8interchange_sse_both(rule_1,
-        utf8interchange_sse_is(b2, utf8interchange_far_values[3]));
+        utf8interchange_sse_is(b2, utf8interchange_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_sse_test rule_2 = utf8interchange_sse_is_in(b0, utf8interchange_far_values[4],
-        utf8interchange_far_values[5]);
+    utf8interchange_sse_test rule_2 = utf8interchange_sse_is_in(b0, utf8interchange_deep_values[4],
+        utf8interchange_deep_values[5]);
     rule_2 = utf8interchange_sse_both(rule_2,
-        utf8interchange_sse_is(b1, utf8interchange_far_values[6]));
+        utf8interchange_sse_is(b1, utf8interchange_deep_values[6]));
     rule_2 = utf8interchange_sse_both(rule_2,
-        utf8interchange_sse_is_masked(b2, utf8interchange_far_values[7],
-        utf8interchange_far_values[8]));
+        utf8interchange_sse_is_masked(b2, utf8interchange_deep_values[7],
+        utf8interchange_deep_values[8]));
     return utf8interchange_sse_marked(utf8interchange_sse_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8INTERCHANGE_SSE_WIDTH - 1.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors(const uint8_t *at)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_errors(const uint8_t *at)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_combine(
         utf8interchange_sse_classify_0(utf8interchange_sse_load(at)),
@@ -1134,29 +1134,29 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors(cons
         utf8interchange_sse_classify_2(utf8interchange_sse_load(at - 2)),
         utf8interchange_sse_classify_3(utf8interchange_sse_load(at - 3)));
     errors = utf8interchange_sse_or(errors,
-        utf8interchange_sse_far(utf8interchange_sse_load(at), utf8interchange_sse_load(at - 1),
+        utf8interchange_sse_deep(utf8interchange_sse_load(at), utf8interchange_sse_load(at - 1),
         utf8interchange_sse_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors_after(
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_errors_after(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_combine(
         utf8interchange_sse_classify_0(v),
-        utf8interchange_sse_classify_1(utf8interchange_sse_after_1(v, before)),
-        utf8interchange_sse_classify_2(utf8interchange_sse_after_2(v, before)),
-        utf8interchange_sse_classify_3(utf8interchange_sse_after_3(v, before)));
+        utf8interchange_sse_classify_1(utf8interchange_sse_prev1(v, before)),
+        utf8interchange_sse_classify_2(utf8interchange_sse_prev2(v, before)),
+        utf8interchange_sse_classify_3(utf8interchange_sse_prev3(v, before)));
     errors = utf8interchange_sse_or(errors,
-        utf8interchange_sse_far(v, utf8interchange_sse_after_1(v, before),
-        utf8interchange_sse_after_2(v, before)));
+        utf8interchange_sse_deep(v, utf8interchange_sse_prev1(v, before),
+        utf8interchange_sse_prev2(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1164,20 +1164,20 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_errors_afte
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    UTF8INTERCHANGE_SSE_UNIT = 4 * UTF8INTERCHANGE_SSE_WIDTH,
+    UTF8INTERCHANGE_SSE_BLOCK = 4 * UTF8INTERCHANGE_SSE_WIDTH,
     UTF8INTERCHANGE_SSE_MANY = 1 << 11,
     UTF8INTERCHANGE_SSE_TRUSTED = 4,
     UTF8INTERCHANGE_SSE_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_SSE_PENALTY = 3,
-    UTF8INTERCHANGE_SSE_LONG = 64 * UTF8INTERCHANGE_SSE_UNIT,
-    UTF8INTERCHANGE_SSE_BRIDGE = 2 * UTF8INTERCHANGE_SSE_UNIT,
+    UTF8INTERCHANGE_SSE_LONG = 64 * UTF8INTERCHANGE_SSE_BLOCK,
+    UTF8INTERCHANGE_SSE_BRIDGE = 2 * UTF8INTERCHANGE_SSE_BLOCK,
     UTF8INTERCHANGE_SSE_VAST = 1 << 20,
     UTF8INTERCHANGE_SSE_AHEAD = 1 << 13,
     UTF8INTERCHANGE_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_fold_block(const uint8_t *at)
 {
     utf8interchange_sse_vec low = utf8interchange_sse_or(utf8interchange_sse_load(at),
         utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH));
@@ -1187,49 +1187,49 @@ UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_fold_unit(c
     return utf8interchange_sse_or(low, high);
 }
 
-UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_plain_unit(const uint8_t *at)
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_ascii_block(const uint8_t *at)
 {
-    return !utf8interchange_sse_any_high_bit(utf8interchange_sse_fold_unit(at));
+    return !utf8interchange_sse_any_high_bit(utf8interchange_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_plain_windows(const uint8_t *at)
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_ascii_windows(const uint8_t *at)
 {
     utf8interchange_sse_vec before = utf8interchange_sse_load(at - 3);
     return !utf8interchange_sse_any_high_bit(
-        utf8interchange_sse_or(before, utf8interchange_sse_fold_unit(at)));
+        utf8interchange_sse_or(before, utf8interchange_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8INTERCHANGE_SSE_WORD size_t utf8interchange_sse_plain_end(const uint8_t *text, size_t size,
+UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8INTERCHANGE_SSE_UNIT; i += 4 * UTF8INTERCHANGE_SSE_UNIT) {
+    for (; size - i >= 4 * UTF8INTERCHANGE_SSE_BLOCK; i += 4 * UTF8INTERCHANGE_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8interchange_sse_plain_unit(at)) {
+        if (!utf8interchange_sse_ascii_block(at)) {
             return i;
         }
-        if (!utf8interchange_sse_plain_unit(at + UTF8INTERCHANGE_SSE_UNIT)) {
-            return i + UTF8INTERCHANGE_SSE_UNIT;
+        if (!utf8interchange_sse_ascii_block(at + UTF8INTERCHANGE_SSE_BLOCK)) {
+            return i + UTF8INTERCHANGE_SSE_BLOCK;
         }
-        if (!utf8interchange_sse_plain_unit(at + 2 * UTF8INTERCHANGE_SSE_UNIT)) {
-            return i + 2 * UTF8INTERCHANGE_SSE_UNIT;
+        if (!utf8interchange_sse_ascii_block(at + 2 * UTF8INTERCHANGE_SSE_BLOCK)) {
+            return i + 2 * UTF8INTERCHANGE_SSE_BLOCK;
         }
-        if (!utf8interchange_sse_plain_unit(at + 3 * UTF8INTERCHANGE_SSE_UNIT)) {
-            return i + 3 * UTF8INTERCHANGE_SSE_UNIT;
+        if (!utf8interchange_sse_ascii_block(at + 3 * UTF8INTERCHANGE_SSE_BLOCK)) {
+            return i + 3 * UTF8INTERCHANGE_SSE_BLOCK;
         }
     }
-    while (size - i >= UTF8INTERCHANGE_SSE_UNIT && utf8interchange_sse_plain_unit(text + i)) {
-        i += UTF8INTERCHANGE_SSE_UNIT;
+    while (size - i >= UTF8INTERCHANGE_SSE_BLOCK && utf8interchange_sse_ascii_block(text + i)) {
+        i += UTF8INTERCHANGE_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_two_byte_block(const uint8_t *at)
 {
     utf8interchange_sse_vec b = utf8interchange_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1251,50 +1251,50 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_brief_unit(const uint8_t *at)
         utf8interchange_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_sse_or(others,
         utf8interchange_sse_marked(
-        utf8interchange_sse_above(utf8interchange_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8interchange_sse_cmpgt(utf8interchange_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8interchange_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_brief_errors(const uint8_t *at)
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_two_byte_errors(
+    const uint8_t *at)
 {
     utf8interchange_sse_vec b = utf8interchange_sse_load(at);
     utf8interchange_sse_vec led = utf8interchange_sse_subtract_saturating(
         utf8interchange_sse_load(at - 1), utf8interchange_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8interchange_sse_vec errors = utf8interchange_sse_xor(led,
         utf8interchange_sse_marked(
-        utf8interchange_sse_above(utf8interchange_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8interchange_sse_cmpgt(utf8interchange_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_brief_end(
-    const uint8_t *text, size_t from, size_t to)
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8interchange_sse_brief_unit(text + from - 3)) {
+    if (!utf8interchange_sse_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8interchange_sse_brief_unit(text + i); i += UTF8INTERCHANGE_SSE_UNIT) {
+    for (; i < to && utf8interchange_sse_two_byte_block(text + i); i += UTF8INTERCHANGE_SSE_BLOCK) {
         utf8interchange_sse_prefetch(
             (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_SSE_AHEAD));
-        errors = utf8interchange_sse_or(errors, utf8interchange_sse_brief_errors(text + i));
+        errors = utf8interchange_sse_or(errors, utf8interchange_sse_two_byte_errors(text + i));
         errors = utf8interchange_sse_or(errors,
-            utf8interchange_sse_brief_errors(text + i + UTF8INTERCHANGE_SSE_WIDTH));
+            utf8interchange_sse_two_byte_errors(text + i + UTF8INTERCHANGE_SSE_WIDTH));
         errors = utf8interchange_sse_or(errors,
-            utf8interchange_sse_brief_errors(text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH));
+            utf8interchange_sse_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH));
         errors = utf8interchange_sse_or(errors,
-            utf8interchange_sse_brief_errors(text + i + 3 * UTF8INTERCHANGE_SSE_WIDTH));
+            utf8interchange_sse_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_SSE_WIDTH));
     }
     return utf8interchange_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_SSE_WORD utf8interchange_sse_vec utf8interchange_sse_run(const uint8_t *text,
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_run(const uint8_t *text,
     size_t from, size_t to, bool vast)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
@@ -1315,30 +1315,30 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
-    size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_UNIT;
+    size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_BLOCK;
     unsigned trust = UTF8INTERCHANGE_SSE_TRUSTED - 1;
     *clean = 0;
     if (utf8interchange_sse_any(
         utf8interchange_sse_errors_after(utf8interchange_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8INTERCHANGE_SSE_UNIT) {
-        size_t end, left = (size - i) / UTF8INTERCHANGE_SSE_UNIT * UTF8INTERCHANGE_SSE_UNIT;
-        if (utf8interchange_sse_plain_windows(text + i)) {
-            i = utf8interchange_sse_plain_end(text, size, i);
-            if (size - i < UTF8INTERCHANGE_SSE_UNIT) {
+    while (size - i >= UTF8INTERCHANGE_SSE_BLOCK) {
+        size_t end, left = (size - i) / UTF8INTERCHANGE_SSE_BLOCK * UTF8INTERCHANGE_SSE_BLOCK;
+        if (utf8interchange_sse_ascii_windows(text + i)) {
+            i = utf8interchange_sse_ascii_end(text, size, i);
+            if (size - i < UTF8INTERCHANGE_SSE_BLOCK) {
                 break;
             }
-            run = UTF8INTERCHANGE_SSE_UNIT;
+            run = UTF8INTERCHANGE_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8INTERCHANGE_SSE_TRUSTED) {
             end = i + (left < UTF8INTERCHANGE_SSE_LONG ? left : (size_t)UTF8INTERCHANGE_SSE_LONG);
-            i = utf8interchange_sse_brief_end(text, i, end);
+            i = utf8interchange_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8INTERCHANGE_SSE_PENALTY
                 : trust < UTF8INTERCHANGE_SSE_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < UTF8INTERCHANGE_SSE_BRIDGE ? end : i + UTF8INTERCHANGE_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8interchange_sse_brief_unit(text + i);
+            trust = (trust + 1) * utf8interchange_sse_two_byte_block(text + i);
             run = run < UTF8INTERCHANGE_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1367,7 +1367,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
 
 // Whether a text of fewer than UTF8INTERCHANGE_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_short_valid(const uint8_t *text, size_t size)
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_short_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
     utf8interchange_sse_vec first = size < UTF8INTERCHANGE_SSE_WIDTH
@@ -1383,7 +1383,7 @@ UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_short_valid(const uint8_t *tex
 }
 
 // Whether a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes has no error.
-UTF8INTERCHANGE_SSE_WORD bool utf8interchange_sse_medium_valid(const uint8_t *text, size_t size)
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
     const uint8_t *end = text + size - UTF8INTERCHANGE_SSE_WIDTH;
@@ -1424,7 +1424,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_valid_prefix(cons
 }
 
 #undef UTF8INTERCHANGE_SSE_FUNCTION
-#undef UTF8INTERCHANGE_SSE_WORD
+#undef UTF8INTERCHANGE_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1434,10 +1434,10 @@ UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_valid_prefix(cons
 #endif
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8INTERCHANGE_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define UTF8INTERCHANGE_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define UTF8INTERCHANGE_AVX2_FUNCTION
-#define UTF8INTERCHANGE_AVX2_WORD static inline
+#define UTF8INTERCHANGE_AVX2_INLINE static inline
 #endif
 
 typedef __m256i utf8interchange_avx2_vec;
@@ -1454,61 +1454,61 @@ static bool utf8interchange_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_load(const uint8_t *at)
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8INTERCHANGE_AVX2_WORD void utf8interchange_avx2_prefetch(const uint8_t *at)
+UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_splat(uint8_t byte)
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_lookup(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_lookup(
     const uint8_t table[16], utf8interchange_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_high_nibbles(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_high_nibbles(
     utf8interchange_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_low_nibbles(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_low_nibbles(
     utf8interchange_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_and(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_and(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_or(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_or(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_xor(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_xor(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_subtract_saturating(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_subtract_saturating(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1516,13 +1516,13 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_subtract
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_average(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_average(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_add(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_add(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1531,85 +1531,85 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_add(
 // What is true of some lanes: any bit of each of them.
 typedef utf8interchange_avx2_vec utf8interchange_avx2_test;
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_both(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_both(
     utf8interchange_avx2_test a, utf8interchange_avx2_test b)
 {
     return utf8interchange_avx2_and(a, b);
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_marked(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_marked(
     utf8interchange_avx2_test t)
 {
     return t;
 }
 
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_either(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_either(
     utf8interchange_avx2_test a, utf8interchange_avx2_test b)
 {
     return utf8interchange_avx2_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_equal(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_equal(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_above(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_cmpgt(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_min(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_min(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_max_unsigned(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_max_unsigned(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_any_high_bit(utf8interchange_avx2_vec v)
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_any_high_bit(utf8interchange_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_any(utf8interchange_avx2_vec v)
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_any(utf8interchange_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_1(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_prev1(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_2(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_prev2(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_after_3(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_prev3(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_0(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_classify_0(
     utf8interchange_avx2_vec b)
 {
     return utf8interchange_avx2_lookup(utf8interchange_this_high,
@@ -1617,7 +1617,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify
 }
 
 // ... as the byte before that, ...
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_1(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_classify_1(
     utf8interchange_avx2_vec b)
 {
     return utf8interchange_avx2_and(
@@ -1627,7 +1627,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_2(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_classify_2(
     utf8interchange_avx2_vec b)
 {
     return utf8interchange_avx2_average(b,
@@ -1635,7 +1635,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify_3(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_classify_3(
     utf8interchange_avx2_vec b)
 {
     return utf8interchange_avx2_average(b,
@@ -1643,7 +1643,7 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_classify
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_combine(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_combine(
     utf8interchange_avx2_vec c0, utf8interchange_avx2_vec c1, utf8interchange_avx2_vec c2,
         utf8interchange_avx2_vec c3)
 {
@@ -1653,14 +1653,14 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_combine(
 }
 
 // The lanes whose byte is `value`.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_is(
     utf8interchange_avx2_vec b, uint8_t value)
 {
     return utf8interchange_avx2_equal(b, utf8interchange_avx2_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is_masked(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_is_masked(
     utf8interchange_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return utf8interchange_avx2_equal(utf8interchange_avx2_and(b, utf8interchange_avx2_splat(mask)),
@@ -1669,40 +1669,40 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is_mask
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_test utf8interchange_avx2_is_in(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_is_in(
     utf8interchange_avx2_vec b, uint8_t first, uint8_t last)
 {
     utf8interchange_avx2_vec moved = utf8interchange_avx2_add(b,
         utf8interchange_avx2_splat((uint8_t)(127 - last)));
-    return utf8interchange_avx2_above(moved,
+    return utf8interchange_avx2_cmpgt(moved,
         utf8interchange_avx2_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_far(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_deep(
     utf8interchange_avx2_vec b0, utf8interchange_avx2_vec b1, utf8interchange_avx2_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    utf8interchange_avx2_test rule_1 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[0],
-        utf8interchange_far_values[1]);
+    utf8interchange_avx2_test rule_1 = utf8interchange_avx2_is_in(b0,
+        utf8interchange_deep_values[0], utf8interchange_deep_values[1]);
     rule_1 = utf8interchange_avx2_both(rule_1,
-        utf8interchange_avx2_is(b1, utf8interchange_far_values[2]));
+        utf8interchange_avx2_is(b1, utf8interchange_deep_values[2]));
     rule_1 = utf8interchange_avx2_both(rule_1,
-        utf8interchange_avx2_is(b2, utf8interchange_far_values[3]));
+        utf8interchange_avx2_is(b2, utf8interchange_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_avx2_test rule_2 = utf8interchange_avx2_is_in(b0, utf8interchange_far_values[4],
-        utf8interchange_far_values[5]);
+    utf8interchange_avx2_test rule_2 = utf8interchange_avx2_is_in(b0,
+        utf8interchange_deep_values[4], utf8interchange_deep_values[5]);
     rule_2 = utf8interchange_avx2_both(rule_2,
-        utf8interchange_avx2_is(b1, utf8interchange_far_values[6]));
+        utf8interchange_avx2_is(b1, utf8interchange_deep_values[6]));
     rule_2 = utf8interchange_avx2_both(rule_2,
-        utf8interchange_avx2_is_masked(b2, utf8interchange_far_values[7],
-        utf8interchange_far_values[8]));
+        utf8interchange_avx2_is_masked(b2, utf8interchange_deep_values[7],
+        utf8interchange_deep_values[8]));
     return utf8interchange_avx2_marked(utf8interchange_avx2_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8INTERCHANGE_AVX2_WIDTH - 1.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors(const uint8_t *at)
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_errors(const uint8_t *at)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_combine(
         utf8interchange_avx2_classify_0(utf8interchange_avx2_load(at)),
@@ -1710,29 +1710,29 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors(c
         utf8interchange_avx2_classify_2(utf8interchange_avx2_load(at - 2)),
         utf8interchange_avx2_classify_3(utf8interchange_avx2_load(at - 3)));
     errors = utf8interchange_avx2_or(errors,
-        utf8interchange_avx2_far(utf8interchange_avx2_load(at), utf8interchange_avx2_load(at - 1),
+        utf8interchange_avx2_deep(utf8interchange_avx2_load(at), utf8interchange_avx2_load(at - 1),
         utf8interchange_avx2_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors_after(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_errors_after(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_combine(
         utf8interchange_avx2_classify_0(v),
-        utf8interchange_avx2_classify_1(utf8interchange_avx2_after_1(v, before)),
-        utf8interchange_avx2_classify_2(utf8interchange_avx2_after_2(v, before)),
-        utf8interchange_avx2_classify_3(utf8interchange_avx2_after_3(v, before)));
+        utf8interchange_avx2_classify_1(utf8interchange_avx2_prev1(v, before)),
+        utf8interchange_avx2_classify_2(utf8interchange_avx2_prev2(v, before)),
+        utf8interchange_avx2_classify_3(utf8interchange_avx2_prev3(v, before)));
     errors = utf8interchange_avx2_or(errors,
-        utf8interchange_avx2_far(v, utf8interchange_avx2_after_1(v, before),
-        utf8interchange_avx2_after_2(v, before)));
+        utf8interchange_avx2_deep(v, utf8interchange_avx2_prev1(v, before),
+        utf8interchange_avx2_prev2(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1740,69 +1740,70 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_errors_a
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    UTF8INTERCHANGE_AVX2_UNIT = 2 * UTF8INTERCHANGE_AVX2_WIDTH,
+    UTF8INTERCHANGE_AVX2_BLOCK = 2 * UTF8INTERCHANGE_AVX2_WIDTH,
     UTF8INTERCHANGE_AVX2_MANY = 1 << 11,
     UTF8INTERCHANGE_AVX2_TRUSTED = 4,
     UTF8INTERCHANGE_AVX2_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_AVX2_PENALTY = 3,
-    UTF8INTERCHANGE_AVX2_LONG = 64 * UTF8INTERCHANGE_AVX2_UNIT,
-    UTF8INTERCHANGE_AVX2_BRIDGE = 2 * UTF8INTERCHANGE_AVX2_UNIT,
+    UTF8INTERCHANGE_AVX2_LONG = 64 * UTF8INTERCHANGE_AVX2_BLOCK,
+    UTF8INTERCHANGE_AVX2_BRIDGE = 2 * UTF8INTERCHANGE_AVX2_BLOCK,
     UTF8INTERCHANGE_AVX2_VAST = 1 << 20,
     UTF8INTERCHANGE_AVX2_AHEAD = 1 << 13,
     UTF8INTERCHANGE_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_fold_block(
+    const uint8_t *at)
 {
     utf8interchange_avx2_vec low = utf8interchange_avx2_or(utf8interchange_avx2_load(at),
         utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH));
     return low;
 }
 
-UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_plain_unit(const uint8_t *at)
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_ascii_block(const uint8_t *at)
 {
-    return !utf8interchange_avx2_any_high_bit(utf8interchange_avx2_fold_unit(at));
+    return !utf8interchange_avx2_any_high_bit(utf8interchange_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_plain_windows(const uint8_t *at)
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_ascii_windows(const uint8_t *at)
 {
     utf8interchange_avx2_vec before = utf8interchange_avx2_load(at - 3);
     return !utf8interchange_avx2_any_high_bit(
-        utf8interchange_avx2_or(before, utf8interchange_avx2_fold_unit(at)));
+        utf8interchange_avx2_or(before, utf8interchange_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8INTERCHANGE_AVX2_WORD size_t utf8interchange_avx2_plain_end(const uint8_t *text, size_t size,
+UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8INTERCHANGE_AVX2_UNIT; i += 4 * UTF8INTERCHANGE_AVX2_UNIT) {
+    for (; size - i >= 4 * UTF8INTERCHANGE_AVX2_BLOCK; i += 4 * UTF8INTERCHANGE_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8interchange_avx2_plain_unit(at)) {
+        if (!utf8interchange_avx2_ascii_block(at)) {
             return i;
         }
-        if (!utf8interchange_avx2_plain_unit(at + UTF8INTERCHANGE_AVX2_UNIT)) {
-            return i + UTF8INTERCHANGE_AVX2_UNIT;
+        if (!utf8interchange_avx2_ascii_block(at + UTF8INTERCHANGE_AVX2_BLOCK)) {
+            return i + UTF8INTERCHANGE_AVX2_BLOCK;
         }
-        if (!utf8interchange_avx2_plain_unit(at + 2 * UTF8INTERCHANGE_AVX2_UNIT)) {
-            return i + 2 * UTF8INTERCHANGE_AVX2_UNIT;
+        if (!utf8interchange_avx2_ascii_block(at + 2 * UTF8INTERCHANGE_AVX2_BLOCK)) {
+            return i + 2 * UTF8INTERCHANGE_AVX2_BLOCK;
         }
-        if (!utf8interchange_avx2_plain_unit(at + 3 * UTF8INTERCHANGE_AVX2_UNIT)) {
-            return i + 3 * UTF8INTERCHANGE_AVX2_UNIT;
+        if (!utf8interchange_avx2_ascii_block(at + 3 * UTF8INTERCHANGE_AVX2_BLOCK)) {
+            return i + 3 * UTF8INTERCHANGE_AVX2_BLOCK;
         }
     }
-    while (size - i >= UTF8INTERCHANGE_AVX2_UNIT && utf8interchange_avx2_plain_unit(text + i)) {
-        i += UTF8INTERCHANGE_AVX2_UNIT;
+    while (size - i >= UTF8INTERCHANGE_AVX2_BLOCK && utf8interchange_avx2_ascii_block(text + i)) {
+        i += UTF8INTERCHANGE_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_two_byte_block(const uint8_t *at)
 {
     utf8interchange_avx2_vec b = utf8interchange_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1816,13 +1817,13 @@ UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_brief_unit(const uint8_t *at
         utf8interchange_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_avx2_or(others,
         utf8interchange_avx2_marked(
-        utf8interchange_avx2_above(utf8interchange_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8interchange_avx2_cmpgt(utf8interchange_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8interchange_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_brief_errors(
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_two_byte_errors(
     const uint8_t *at)
 {
     utf8interchange_avx2_vec b = utf8interchange_avx2_load(at);
@@ -1830,33 +1831,33 @@ UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_brief_er
         utf8interchange_avx2_splat((uint8_t)(0xFF - 0xC2)));
     utf8interchange_avx2_vec errors = utf8interchange_avx2_xor(led,
         utf8interchange_avx2_marked(
-        utf8interchange_avx2_above(utf8interchange_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8interchange_avx2_cmpgt(utf8interchange_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_brief_end(
-    const uint8_t *text, size_t from, size_t to)
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8interchange_avx2_brief_unit(text + from - 3)) {
+    if (!utf8interchange_avx2_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8interchange_avx2_brief_unit(text + i); i += UTF8INTERCHANGE_AVX2_UNIT) {
+    for (; i < to && utf8interchange_avx2_two_byte_block(text + i);
+        i += UTF8INTERCHANGE_AVX2_BLOCK) {
         utf8interchange_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_AVX2_AHEAD));
-        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_brief_errors(text + i));
+        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_two_byte_errors(text + i));
         errors = utf8interchange_avx2_or(errors,
-            utf8interchange_avx2_brief_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
+            utf8interchange_avx2_two_byte_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
     }
     return utf8interchange_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_AVX2_WORD utf8interchange_avx2_vec utf8interchange_avx2_run(const uint8_t *text,
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_run(const uint8_t *text,
     size_t from, size_t to, bool vast)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
@@ -1877,30 +1878,30 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
-    size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_UNIT;
+    size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_BLOCK;
     unsigned trust = UTF8INTERCHANGE_AVX2_TRUSTED - 1;
     *clean = 0;
     if (utf8interchange_avx2_any(
         utf8interchange_avx2_errors_after(utf8interchange_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8INTERCHANGE_AVX2_UNIT) {
-        size_t end, left = (size - i) / UTF8INTERCHANGE_AVX2_UNIT * UTF8INTERCHANGE_AVX2_UNIT;
-        if (utf8interchange_avx2_plain_windows(text + i)) {
-            i = utf8interchange_avx2_plain_end(text, size, i);
-            if (size - i < UTF8INTERCHANGE_AVX2_UNIT) {
+    while (size - i >= UTF8INTERCHANGE_AVX2_BLOCK) {
+        size_t end, left = (size - i) / UTF8INTERCHANGE_AVX2_BLOCK * UTF8INTERCHANGE_AVX2_BLOCK;
+        if (utf8interchange_avx2_ascii_windows(text + i)) {
+            i = utf8interchange_avx2_ascii_end(text, size, i);
+            if (size - i < UTF8INTERCHANGE_AVX2_BLOCK) {
                 break;
             }
-            run = UTF8INTERCHANGE_AVX2_UNIT;
+            run = UTF8INTERCHANGE_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8INTERCHANGE_AVX2_TRUSTED) {
             end = i + (left < UTF8INTERCHANGE_AVX2_LONG ? left : (size_t)UTF8INTERCHANGE_AVX2_LONG);
-            i = utf8interchange_avx2_brief_end(text, i, end);
+            i = utf8interchange_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8INTERCHANGE_AVX2_PENALTY
                 : trust < UTF8INTERCHANGE_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < UTF8INTERCHANGE_AVX2_BRIDGE ? end : i + UTF8INTERCHANGE_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8interchange_avx2_brief_unit(text + i);
+            trust = (trust + 1) * utf8interchange_avx2_two_byte_block(text + i);
             run = run < UTF8INTERCHANGE_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1928,7 +1929,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
 // it saves.
 
 // Whether a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes has no error.
-UTF8INTERCHANGE_AVX2_WORD bool utf8interchange_avx2_medium_valid(const uint8_t *text, size_t size)
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
     const uint8_t *end = text + size - UTF8INTERCHANGE_AVX2_WIDTH;
@@ -1969,7 +1970,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
 }
 
 #undef UTF8INTERCHANGE_AVX2_FUNCTION
-#undef UTF8INTERCHANGE_AVX2_WORD
+#undef UTF8INTERCHANGE_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_AVX512) && \
@@ -1988,12 +1989,12 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
 #endif
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define UTF8INTERCHANGE_AVX512_WORD \
+#define UTF8INTERCHANGE_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define UTF8INTERCHANGE_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8INTERCHANGE_AVX512_FUNCTION
-#define UTF8INTERCHANGE_AVX512_WORD static inline
+#define UTF8INTERCHANGE_AVX512_INLINE static inline
 #define UTF8INTERCHANGE_AVX512_ALIGNED
 #endif
 
@@ -2017,25 +2018,25 @@ static bool utf8interchange_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_load(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_load(
     const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8INTERCHANGE_AVX512_WORD void utf8interchange_avx512_prefetch(const uint8_t *at)
+UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_splat(uint8_t byte)
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_load_part(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_load_part(
     const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -2043,53 +2044,53 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lo
 }
 
 // What a table says of each byte by its low seven bits.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_lookup(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_lookup(
     const uint8_t table[128], utf8interchange_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(utf8interchange_avx512_load(table), b,
         utf8interchange_avx512_load(table + 64));
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_and(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_and(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_or(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_or(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_xor(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_xor(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_and_or_xor(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_and_or_xor(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, utf8interchange_avx512_splat(mask), 0x68);
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_add(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_add(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
 
 // a + b, saturating: 255 where that is greater.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_add_saturating(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_add_saturating(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_max(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_max(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
@@ -2098,53 +2099,53 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_ma
 // What is true of some lanes: a bit for each.
 typedef __mmask64 utf8interchange_avx512_test;
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_both(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_test utf8interchange_avx512_both(
     utf8interchange_avx512_test a, utf8interchange_avx512_test b)
 {
     return a & b;
 }
 
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_either(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_test utf8interchange_avx512_either(
     utf8interchange_avx512_test a, utf8interchange_avx512_test b)
 {
     return a | b;
 }
 
 // The lanes of which some bit under a mask is set.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_any_of(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_test utf8interchange_avx512_any_of(
     utf8interchange_avx512_vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, utf8interchange_avx512_splat(mask));
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_above(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_test utf8interchange_avx512_cmpgt(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
 
 // Nonzero in the lanes of which it is true.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_marked(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_marked(
     utf8interchange_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
 
-UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any_high_bit(utf8interchange_avx512_vec v)
+UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_any_high_bit(utf8interchange_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_any(utf8interchange_avx512_vec v,
+UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_any(utf8interchange_avx512_vec v,
     uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, utf8interchange_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_1(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_prev1(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2158,7 +2159,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_after_2(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_prev2(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2172,10 +2173,10 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_af
 }
 
 // Lane shift by 2, and each bit by one besides.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_up_after_2(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_twice_prev2(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec before)
 {
-    utf8interchange_avx512_vec moved = utf8interchange_avx512_after_2(v, before);
+    utf8interchange_avx512_vec moved = utf8interchange_avx512_prev2(v, before);
     return utf8interchange_avx512_add(moved, moved);
 }
 
@@ -2220,13 +2221,13 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_class[128] UTF8INTERCHANGE_AV
 };
 
 // What the deep rules compare bytes with, in their order.
-UTF8INTERCHANGE_TABLE uint8_t utf8interchange_class_far_values[2] = {
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_class_deep_values[2] = {
     0x90, 0xAF,
 };
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_index(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_index(
     utf8interchange_avx512_vec b)
 {
     return utf8interchange_avx512_add_saturating(
@@ -2235,7 +2236,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_in
 }
 
 // The class of a byte as the current one of a pair, ...
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_0(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_classify_0(
     utf8interchange_avx512_vec b)
 {
     return utf8interchange_avx512_lookup(utf8interchange_this_class,
@@ -2243,7 +2244,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_cl
 }
 
 // ... and as the one before it.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_classify_1(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_classify_1(
     utf8interchange_avx512_vec b)
 {
     return utf8interchange_avx512_lookup(utf8interchange_prev_class,
@@ -2252,7 +2253,7 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_cl
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_pair(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_pair(
     utf8interchange_avx512_vec c0, utf8interchange_avx512_vec c1)
 {
     return utf8interchange_avx512_and_or_xor(c0, c1, 0xC0);
@@ -2260,22 +2261,22 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_pa
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_test utf8interchange_avx512_is_in(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_test utf8interchange_avx512_is_in(
     utf8interchange_avx512_vec b, uint8_t first, uint8_t last)
 {
     utf8interchange_avx512_vec moved = utf8interchange_avx512_add(b,
         utf8interchange_avx512_splat((uint8_t)(127 - last)));
-    return utf8interchange_avx512_above(moved,
+    return utf8interchange_avx512_cmpgt(moved,
         utf8interchange_avx512_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_watched(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_filtered(
     utf8interchange_avx512_vec b0, utf8interchange_avx512_vec p0, utf8interchange_avx512_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_avx512_test rule_1 = utf8interchange_avx512_is_in(b0,
-        utf8interchange_class_far_values[0], utf8interchange_class_far_values[1]);
+        utf8interchange_class_deep_values[0], utf8interchange_class_deep_values[1]);
     rule_1 = utf8interchange_avx512_both(rule_1, utf8interchange_avx512_any_of(p1, 0x10));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     utf8interchange_avx512_test rule_2 = utf8interchange_avx512_any_of(p0, 0x08);
@@ -2284,63 +2285,64 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_wa
 }
 
 // What the scan carries from a vector to the next.
-typedef struct utf8interchange_avx512_left {
+typedef struct utf8interchange_avx512_carry {
     utf8interchange_avx512_vec pairs;  // what its pairs are
-} utf8interchange_avx512_left;
+} utf8interchange_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_left_by(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_carry utf8interchange_avx512_carry_of(
     utf8interchange_avx512_vec before)
 {
-    utf8interchange_avx512_left left;
-    left.pairs = utf8interchange_avx512_pair(utf8interchange_avx512_classify_0(before),
-        utf8interchange_avx512_classify_1(utf8interchange_avx512_after_1(before, before)));
-    return left;
+    utf8interchange_avx512_carry carry;
+    carry.pairs = utf8interchange_avx512_pair(utf8interchange_avx512_classify_0(before),
+        utf8interchange_avx512_classify_1(utf8interchange_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_left utf8interchange_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_carry utf8interchange_avx512_carry_of_pads(
+    void)
 {
-    return utf8interchange_avx512_left_by(utf8interchange_avx512_splat(0x00));
+    return utf8interchange_avx512_carry_of(utf8interchange_avx512_splat(0x00));
 }
 
 // Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
-// the byte before lane i of v; what is left is of the vector before.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_signs(
+// the byte before lane i of v; what is carried is of the vector before.
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_flags(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec previous,
-    utf8interchange_avx512_left *left)
+    utf8interchange_avx512_carry *carry)
 {
     utf8interchange_avx512_vec pairs = utf8interchange_avx512_pair(
         utf8interchange_avx512_classify_0(v), utf8interchange_avx512_classify_1(previous));
     utf8interchange_avx512_vec errors = pairs;
-    utf8interchange_avx512_vec due_2 = utf8interchange_avx512_up_after_2(pairs, left->pairs);
+    utf8interchange_avx512_vec due_2 = utf8interchange_avx512_twice_prev2(pairs, carry->pairs);
     errors = utf8interchange_avx512_xor(errors, due_2);
-    left->pairs = pairs;
+    carry->pairs = pairs;
     return errors;
 }
 
 // The errors alone, by the deep rules.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_errors(
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_errors(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec previous,
-    utf8interchange_avx512_left *left)
+    utf8interchange_avx512_carry *carry)
 {
-    utf8interchange_avx512_vec pairs = left->pairs;
+    utf8interchange_avx512_vec pairs = carry->pairs;
     utf8interchange_avx512_vec errors = utf8interchange_avx512_and(
-        utf8interchange_avx512_signs(v, previous, left), utf8interchange_avx512_splat(0x87));
+        utf8interchange_avx512_flags(v, previous, carry), utf8interchange_avx512_splat(0x87));
     errors = utf8interchange_avx512_or(errors,
-        utf8interchange_avx512_watched(v, left->pairs,
-        utf8interchange_avx512_after_1(left->pairs, pairs)));
+        utf8interchange_avx512_filtered(v, carry->pairs,
+        utf8interchange_avx512_prev1(carry->pairs, pairs)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    UTF8INTERCHANGE_AVX512_UNIT = 2 * UTF8INTERCHANGE_AVX512_WIDTH,
+    UTF8INTERCHANGE_AVX512_BLOCK = 2 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_MANY = 1 << 11,
     UTF8INTERCHANGE_AVX512_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_AVX512_VAST = 1 << 20,
@@ -2348,8 +2350,8 @@ enum {
     UTF8INTERCHANGE_AVX512_MEDIUM = 253
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_fold_unit(
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_fold_block(
     const uint8_t *at)
 {
     utf8interchange_avx512_vec low = utf8interchange_avx512_or(utf8interchange_avx512_load(at),
@@ -2357,78 +2359,79 @@ UTF8INTERCHANGE_AVX512_WORD utf8interchange_avx512_vec utf8interchange_avx512_fo
     return low;
 }
 
-UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_plain_unit(const uint8_t *at)
+UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_ascii_block(const uint8_t *at)
 {
-    return !utf8interchange_avx512_any_high_bit(utf8interchange_avx512_fold_unit(at));
+    return !utf8interchange_avx512_any_high_bit(utf8interchange_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_plain_windows(const uint8_t *at)
+UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_ascii_windows(const uint8_t *at)
 {
     utf8interchange_avx512_vec before = utf8interchange_avx512_load(at - 3);
     return !utf8interchange_avx512_any_high_bit(
-        utf8interchange_avx512_or(before, utf8interchange_avx512_fold_unit(at)));
+        utf8interchange_avx512_or(before, utf8interchange_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8INTERCHANGE_AVX512_WORD size_t utf8interchange_avx512_plain_end(const uint8_t *text,
+UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_ascii_end(const uint8_t *text,
     size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8INTERCHANGE_AVX512_UNIT; i += 4 * UTF8INTERCHANGE_AVX512_UNIT) {
+    for (; size - i >= 4 * UTF8INTERCHANGE_AVX512_BLOCK; i += 4 * UTF8INTERCHANGE_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8interchange_avx512_plain_unit(at)) {
+        if (!utf8interchange_avx512_ascii_block(at)) {
             return i;
         }
-        if (!utf8interchange_avx512_plain_unit(at + UTF8INTERCHANGE_AVX512_UNIT)) {
-            return i + UTF8INTERCHANGE_AVX512_UNIT;
+        if (!utf8interchange_avx512_ascii_block(at + UTF8INTERCHANGE_AVX512_BLOCK)) {
+            return i + UTF8INTERCHANGE_AVX512_BLOCK;
         }
-        if (!utf8interchange_avx512_plain_unit(at + 2 * UTF8INTERCHANGE_AVX512_UNIT)) {
-            return i + 2 * UTF8INTERCHANGE_AVX512_UNIT;
+        if (!utf8interchange_avx512_ascii_block(at + 2 * UTF8INTERCHANGE_AVX512_BLOCK)) {
+            return i + 2 * UTF8INTERCHANGE_AVX512_BLOCK;
         }
-        if (!utf8interchange_avx512_plain_unit(at + 3 * UTF8INTERCHANGE_AVX512_UNIT)) {
-            return i + 3 * UTF8INTERCHANGE_AVX512_UNIT;
+        if (!utf8interchange_avx512_ascii_block(at + 3 * UTF8INTERCHANGE_AVX512_BLOCK)) {
+            return i + 3 * UTF8INTERCHANGE_AVX512_BLOCK;
         }
     }
-    while (size - i >= UTF8INTERCHANGE_AVX512_UNIT && utf8interchange_avx512_plain_unit(text + i)) {
-        i += UTF8INTERCHANGE_AVX512_UNIT;
+    while (size - i >= UTF8INTERCHANGE_AVX512_BLOCK
+        && utf8interchange_avx512_ascii_block(text + i)) {
+        i += UTF8INTERCHANGE_AVX512_BLOCK;
     }
     return i;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_right(
+UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
     size_t i = *clean;
-    utf8interchange_avx512_left left = i > 0
-        ? utf8interchange_avx512_left_by(
+    utf8interchange_avx512_carry carry = i > 0
+        ? utf8interchange_avx512_carry_of(
         utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH))
-        : utf8interchange_avx512_left_by_pads();
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0), signs;
+        : utf8interchange_avx512_carry_of_pads();
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
         size_t end = i + (whole < UTF8INTERCHANGE_AVX512_CAREFUL ? whole
             : (size_t)UTF8INTERCHANGE_AVX512_CAREFUL);
-        for (signs = utf8interchange_avx512_splat(0); i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
+        for (flags = utf8interchange_avx512_splat(0); i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
             utf8interchange_avx512_vec v = utf8interchange_avx512_load(text + i);
             utf8interchange_avx512_vec previous = i > 0 ? utf8interchange_avx512_load(text + i - 1)
-                : utf8interchange_avx512_after_1(v, pads);
-            utf8interchange_avx512_left same = left;
-            signs = utf8interchange_avx512_or(signs,
-                utf8interchange_avx512_signs(v, previous, &same));
+                : utf8interchange_avx512_prev1(v, pads);
+            utf8interchange_avx512_carry same = carry;
+            flags = utf8interchange_avx512_or(flags,
+                utf8interchange_avx512_flags(v, previous, &same));
             errors = utf8interchange_avx512_or(errors,
-                utf8interchange_avx512_errors(v, previous, &left));
+                utf8interchange_avx512_errors(v, previous, &carry));
         }
         if (utf8interchange_avx512_any(errors, 0x9F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || utf8interchange_avx512_any(signs, 0x9F));
+    } while (i < to || utf8interchange_avx512_any(flags, 0x9F));
     return true;
 }
 
@@ -2438,26 +2441,26 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
-    utf8interchange_avx512_left left = utf8interchange_avx512_left_by_pads();
-    size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_UNIT;
+    utf8interchange_avx512_carry carry = utf8interchange_avx512_carry_of_pads();
+    size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_BLOCK;
     utf8interchange_avx512_vec v = utf8interchange_avx512_load(text);
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_signs(v,
-        utf8interchange_avx512_after_1(v, pads), &left);
+    utf8interchange_avx512_vec errors = utf8interchange_avx512_flags(v,
+        utf8interchange_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (utf8interchange_avx512_any(errors, 0x9F)) {
-        if (!utf8interchange_avx512_right(text, size, i, clean)) {
+        if (!utf8interchange_avx512_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
-        left = utf8interchange_avx512_left_by(
+        carry = utf8interchange_avx512_carry_of(
             utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
     }
     while (size - i >= UTF8INTERCHANGE_AVX512_WIDTH) {
-        if (size - i >= UTF8INTERCHANGE_AVX512_UNIT
-            && utf8interchange_avx512_plain_windows(text + i)) {
-            i = utf8interchange_avx512_plain_end(text, size, i);
-            left = utf8interchange_avx512_left_by_pads();
-            run = UTF8INTERCHANGE_AVX512_UNIT;
+        if (size - i >= UTF8INTERCHANGE_AVX512_BLOCK
+            && utf8interchange_avx512_ascii_windows(text + i)) {
+            i = utf8interchange_avx512_ascii_end(text, size, i);
+            carry = utf8interchange_avx512_carry_of_pads();
+            run = UTF8INTERCHANGE_AVX512_BLOCK;
             if (size - i < UTF8INTERCHANGE_AVX512_WIDTH) {
                 break;
             }
@@ -2470,46 +2473,46 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
             utf8interchange_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_AVX512_AHEAD));
             errors = utf8interchange_avx512_or(errors,
-                utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
-                utf8interchange_avx512_load(text + i - 1), &left));
+                utf8interchange_avx512_flags(utf8interchange_avx512_load(text + i),
+                utf8interchange_avx512_load(text + i - 1), &carry));
         }
         for (; i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
             errors = utf8interchange_avx512_or(errors,
-                utf8interchange_avx512_signs(utf8interchange_avx512_load(text + i),
-                utf8interchange_avx512_load(text + i - 1), &left));
+                utf8interchange_avx512_flags(utf8interchange_avx512_load(text + i),
+                utf8interchange_avx512_load(text + i - 1), &carry));
         }
         run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
         if (utf8interchange_avx512_any(errors, 0x9F)) {
-            if (!utf8interchange_avx512_right(text, size, i, clean)) {
+            if (!utf8interchange_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
-            left = utf8interchange_avx512_left_by(
+            carry = utf8interchange_avx512_carry_of(
                 utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = utf8interchange_avx512_left_by(
+    carry = utf8interchange_avx512_carry_of(
         utf8interchange_avx512_load(text + size - 2 * UTF8INTERCHANGE_AVX512_WIDTH));
     v = utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH);
     errors = utf8interchange_avx512_errors(v,
-        utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH - 1), &left);
+        utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH - 1), &carry);
     errors = utf8interchange_avx512_or(errors,
-        utf8interchange_avx512_errors(pads, utf8interchange_avx512_after_1(pads, v), &left));
+        utf8interchange_avx512_errors(pads, utf8interchange_avx512_prev1(pads, v), &carry));
     return !utf8interchange_avx512_any(errors, 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8_t *text,
+UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
-    utf8interchange_avx512_left left = utf8interchange_avx512_left_by_pads();
+    utf8interchange_avx512_carry carry = utf8interchange_avx512_carry_of_pads();
     utf8interchange_avx512_vec before = utf8interchange_avx512_load_part(text, size);
     utf8interchange_avx512_vec errors = utf8interchange_avx512_errors(before,
-        utf8interchange_avx512_after_1(before, utf8interchange_avx512_splat(0x00)), &left);
+        utf8interchange_avx512_prev1(before, utf8interchange_avx512_splat(0x00)), &carry);
     if (size > UTF8INTERCHANGE_AVX512_WIDTH - 3) {
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 4
@@ -2522,7 +2525,7 @@ UTF8INTERCHANGE_AVX512_WORD bool utf8interchange_avx512_medium_valid(const uint8
             utf8interchange_avx512_vec v = utf8interchange_avx512_load_part(text + (i & there),
                 (size - i) & there);
             errors = utf8interchange_avx512_or(errors,
-                utf8interchange_avx512_errors(v, utf8interchange_avx512_after_1(v, before), &left));
+                utf8interchange_avx512_errors(v, utf8interchange_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2551,7 +2554,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefi
 }
 
 #undef UTF8INTERCHANGE_AVX512_FUNCTION
-#undef UTF8INTERCHANGE_AVX512_WORD
+#undef UTF8INTERCHANGE_AVX512_INLINE
 #undef UTF8INTERCHANGE_AVX512_ALIGNED
 #else
 #define UTF8INTERCHANGE_AVX512_KERNEL(X)
@@ -2571,9 +2574,9 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefi
 
 #define UTF8INTERCHANGE_NEON_FUNCTION
 #ifdef UTF8INTERCHANGE_GNU
-#define UTF8INTERCHANGE_NEON_WORD static inline __attribute__((always_inline))
+#define UTF8INTERCHANGE_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define UTF8INTERCHANGE_NEON_WORD static inline
+#define UTF8INTERCHANGE_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t utf8interchange_neon_vec;
@@ -2585,19 +2588,19 @@ static bool utf8interchange_neon_supported(void)
     return true;
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_load(const uint8_t *at)
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_splat(uint8_t byte)
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8INTERCHANGE_NEON_WORD void utf8interchange_neon_part_words(const uint8_t *at, size_t size,
+UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     if (size >= 8) {
@@ -2621,58 +2624,58 @@ UTF8INTERCHANGE_NEON_WORD void utf8interchange_neon_part_words(const uint8_t *at
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_load_part(const uint8_t *at,
-    size_t size)
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_load_part(
+    const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     utf8interchange_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_lookup(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_lookup(
     const uint8_t table[16], utf8interchange_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_high_nibbles(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_high_nibbles(
     utf8interchange_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_low_nibbles(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_low_nibbles(
     utf8interchange_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_and(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_and(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_or(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_or(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_xor(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_xor(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_subtract_saturating(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_subtract_saturating(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_add(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_add(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2681,85 +2684,85 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_add(
 // What is true of some lanes: any bit of each of them.
 typedef utf8interchange_neon_vec utf8interchange_neon_test;
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_both(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_both(
     utf8interchange_neon_test a, utf8interchange_neon_test b)
 {
     return utf8interchange_neon_and(a, b);
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_marked(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_marked(
     utf8interchange_neon_test t)
 {
     return t;
 }
 
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_either(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_either(
     utf8interchange_neon_test a, utf8interchange_neon_test b)
 {
     return utf8interchange_neon_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_equal(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_equal(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_above(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_cmpgt(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_min(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_min(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_max_unsigned(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_max_unsigned(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_any_high_bit(utf8interchange_neon_vec v)
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_any_high_bit(utf8interchange_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_any(utf8interchange_neon_vec v)
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_any(utf8interchange_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_1(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_prev1(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_2(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_prev2(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_after_3(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_prev3(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_0(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_classify_0(
     utf8interchange_neon_vec b)
 {
     return utf8interchange_neon_lookup(utf8interchange_this_high,
@@ -2767,7 +2770,7 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify
 }
 
 // ... as the byte before that, ...
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_1(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_classify_1(
     utf8interchange_neon_vec b)
 {
     return utf8interchange_neon_and(
@@ -2777,7 +2780,7 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_2(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_classify_2(
     utf8interchange_neon_vec b)
 {
     return utf8interchange_neon_subtract_saturating(b,
@@ -2785,7 +2788,7 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify_3(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_classify_3(
     utf8interchange_neon_vec b)
 {
     return utf8interchange_neon_subtract_saturating(b,
@@ -2793,7 +2796,7 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_classify
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_combine(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_combine(
     utf8interchange_neon_vec c0, utf8interchange_neon_vec c1, utf8interchange_neon_vec c2,
         utf8interchange_neon_vec c3)
 {
@@ -2803,14 +2806,14 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_combine(
 }
 
 // The lanes whose byte is `value`.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_is(
     utf8interchange_neon_vec b, uint8_t value)
 {
     return utf8interchange_neon_equal(b, utf8interchange_neon_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is_masked(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_is_masked(
     utf8interchange_neon_vec b, uint8_t mask, uint8_t value)
 {
     return utf8interchange_neon_equal(utf8interchange_neon_and(b, utf8interchange_neon_splat(mask)),
@@ -2819,40 +2822,40 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is_mask
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_test utf8interchange_neon_is_in(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_is_in(
     utf8interchange_neon_vec b, uint8_t first, uint8_t last)
 {
     utf8interchange_neon_vec moved = utf8interchange_neon_add(b,
         utf8interchange_neon_splat((uint8_t)(127 - last)));
-    return utf8interchange_neon_above(moved,
+    return utf8interchange_neon_cmpgt(moved,
         utf8interchange_neon_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_far(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_deep(
     utf8interchange_neon_vec b0, utf8interchange_neon_vec b1, utf8interchange_neon_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    utf8interchange_neon_test rule_1 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[0],
-        utf8interchange_far_values[1]);
+    utf8interchange_neon_test rule_1 = utf8interchange_neon_is_in(b0,
+        utf8interchange_deep_values[0], utf8interchange_deep_values[1]);
     rule_1 = utf8interchange_neon_both(rule_1,
-        utf8interchange_neon_is(b1, utf8interchange_far_values[2]));
+        utf8interchange_neon_is(b1, utf8interchange_deep_values[2]));
     rule_1 = utf8interchange_neon_both(rule_1,
-        utf8interchange_neon_is(b2, utf8interchange_far_values[3]));
+        utf8interchange_neon_is(b2, utf8interchange_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_neon_test rule_2 = utf8interchange_neon_is_in(b0, utf8interchange_far_values[4],
-        utf8interchange_far_values[5]);
+    utf8interchange_neon_test rule_2 = utf8interchange_neon_is_in(b0,
+        utf8interchange_deep_values[4], utf8interchange_deep_values[5]);
     rule_2 = utf8interchange_neon_both(rule_2,
-        utf8interchange_neon_is(b1, utf8interchange_far_values[6]));
+        utf8interchange_neon_is(b1, utf8interchange_deep_values[6]));
     rule_2 = utf8interchange_neon_both(rule_2,
-        utf8interchange_neon_is_masked(b2, utf8interchange_far_values[7],
-        utf8interchange_far_values[8]));
+        utf8interchange_neon_is_masked(b2, utf8interchange_deep_values[7],
+        utf8interchange_deep_values[8]));
     return utf8interchange_neon_marked(utf8interchange_neon_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8INTERCHANGE_NEON_WIDTH - 1.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors(const uint8_t *at)
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_errors(const uint8_t *at)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_combine(
         utf8interchange_neon_classify_0(utf8interchange_neon_load(at)),
@@ -2860,47 +2863,48 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors(c
         utf8interchange_neon_classify_2(utf8interchange_neon_load(at - 2)),
         utf8interchange_neon_classify_3(utf8interchange_neon_load(at - 3)));
     errors = utf8interchange_neon_or(errors,
-        utf8interchange_neon_far(utf8interchange_neon_load(at), utf8interchange_neon_load(at - 1),
+        utf8interchange_neon_deep(utf8interchange_neon_load(at), utf8interchange_neon_load(at - 1),
         utf8interchange_neon_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_errors_after(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_errors_after(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_combine(
         utf8interchange_neon_classify_0(v),
-        utf8interchange_neon_classify_1(utf8interchange_neon_after_1(v, before)),
-        utf8interchange_neon_classify_2(utf8interchange_neon_after_2(v, before)),
-        utf8interchange_neon_classify_3(utf8interchange_neon_after_3(v, before)));
+        utf8interchange_neon_classify_1(utf8interchange_neon_prev1(v, before)),
+        utf8interchange_neon_classify_2(utf8interchange_neon_prev2(v, before)),
+        utf8interchange_neon_classify_3(utf8interchange_neon_prev3(v, before)));
     errors = utf8interchange_neon_or(errors,
-        utf8interchange_neon_far(v, utf8interchange_neon_after_1(v, before),
-        utf8interchange_neon_after_2(v, before)));
+        utf8interchange_neon_deep(v, utf8interchange_neon_prev1(v, before),
+        utf8interchange_neon_prev2(v, before)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    UTF8INTERCHANGE_NEON_UNIT = 4 * UTF8INTERCHANGE_NEON_WIDTH,
+    UTF8INTERCHANGE_NEON_BLOCK = 4 * UTF8INTERCHANGE_NEON_WIDTH,
     UTF8INTERCHANGE_NEON_MANY = 1 << 11,
     UTF8INTERCHANGE_NEON_TRUSTED = 4,
     UTF8INTERCHANGE_NEON_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_NEON_PENALTY = 3,
-    UTF8INTERCHANGE_NEON_LONG = 64 * UTF8INTERCHANGE_NEON_UNIT,
-    UTF8INTERCHANGE_NEON_BRIDGE = 2 * UTF8INTERCHANGE_NEON_UNIT,
+    UTF8INTERCHANGE_NEON_LONG = 64 * UTF8INTERCHANGE_NEON_BLOCK,
+    UTF8INTERCHANGE_NEON_BRIDGE = 2 * UTF8INTERCHANGE_NEON_BLOCK,
     UTF8INTERCHANGE_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_fold_block(
+    const uint8_t *at)
 {
     utf8interchange_neon_vec low = utf8interchange_neon_or(utf8interchange_neon_load(at),
         utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH));
@@ -2910,49 +2914,49 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_fold_uni
     return utf8interchange_neon_or(low, high);
 }
 
-UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_plain_unit(const uint8_t *at)
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_ascii_block(const uint8_t *at)
 {
-    return !utf8interchange_neon_any_high_bit(utf8interchange_neon_fold_unit(at));
+    return !utf8interchange_neon_any_high_bit(utf8interchange_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_plain_windows(const uint8_t *at)
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_ascii_windows(const uint8_t *at)
 {
     utf8interchange_neon_vec before = utf8interchange_neon_load(at - 3);
     return !utf8interchange_neon_any_high_bit(
-        utf8interchange_neon_or(before, utf8interchange_neon_fold_unit(at)));
+        utf8interchange_neon_or(before, utf8interchange_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8INTERCHANGE_NEON_WORD size_t utf8interchange_neon_plain_end(const uint8_t *text, size_t size,
+UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8INTERCHANGE_NEON_UNIT; i += 4 * UTF8INTERCHANGE_NEON_UNIT) {
+    for (; size - i >= 4 * UTF8INTERCHANGE_NEON_BLOCK; i += 4 * UTF8INTERCHANGE_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8interchange_neon_plain_unit(at)) {
+        if (!utf8interchange_neon_ascii_block(at)) {
             return i;
         }
-        if (!utf8interchange_neon_plain_unit(at + UTF8INTERCHANGE_NEON_UNIT)) {
-            return i + UTF8INTERCHANGE_NEON_UNIT;
+        if (!utf8interchange_neon_ascii_block(at + UTF8INTERCHANGE_NEON_BLOCK)) {
+            return i + UTF8INTERCHANGE_NEON_BLOCK;
         }
-        if (!utf8interchange_neon_plain_unit(at + 2 * UTF8INTERCHANGE_NEON_UNIT)) {
-            return i + 2 * UTF8INTERCHANGE_NEON_UNIT;
+        if (!utf8interchange_neon_ascii_block(at + 2 * UTF8INTERCHANGE_NEON_BLOCK)) {
+            return i + 2 * UTF8INTERCHANGE_NEON_BLOCK;
         }
-        if (!utf8interchange_neon_plain_unit(at + 3 * UTF8INTERCHANGE_NEON_UNIT)) {
-            return i + 3 * UTF8INTERCHANGE_NEON_UNIT;
+        if (!utf8interchange_neon_ascii_block(at + 3 * UTF8INTERCHANGE_NEON_BLOCK)) {
+            return i + 3 * UTF8INTERCHANGE_NEON_BLOCK;
         }
     }
-    while (size - i >= UTF8INTERCHANGE_NEON_UNIT && utf8interchange_neon_plain_unit(text + i)) {
-        i += UTF8INTERCHANGE_NEON_UNIT;
+    while (size - i >= UTF8INTERCHANGE_NEON_BLOCK && utf8interchange_neon_ascii_block(text + i)) {
+        i += UTF8INTERCHANGE_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_two_byte_block(const uint8_t *at)
 {
     utf8interchange_neon_vec b = utf8interchange_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2974,13 +2978,13 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_brief_unit(const uint8_t *at
         utf8interchange_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_neon_or(others,
         utf8interchange_neon_marked(
-        utf8interchange_neon_above(utf8interchange_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8interchange_neon_cmpgt(utf8interchange_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8interchange_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_brief_errors(
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_two_byte_errors(
     const uint8_t *at)
 {
     utf8interchange_neon_vec b = utf8interchange_neon_load(at);
@@ -2988,35 +2992,35 @@ UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_brief_er
         utf8interchange_neon_load(at - 1), utf8interchange_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8interchange_neon_vec errors = utf8interchange_neon_xor(led,
         utf8interchange_neon_marked(
-        utf8interchange_neon_above(utf8interchange_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8interchange_neon_cmpgt(utf8interchange_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_brief_end(
-    const uint8_t *text, size_t from, size_t to)
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8interchange_neon_brief_unit(text + from - 3)) {
+    if (!utf8interchange_neon_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8interchange_neon_brief_unit(text + i); i += UTF8INTERCHANGE_NEON_UNIT) {
-        errors = utf8interchange_neon_or(errors, utf8interchange_neon_brief_errors(text + i));
+    for (; i < to && utf8interchange_neon_two_byte_block(text + i);
+        i += UTF8INTERCHANGE_NEON_BLOCK) {
+        errors = utf8interchange_neon_or(errors, utf8interchange_neon_two_byte_errors(text + i));
         errors = utf8interchange_neon_or(errors,
-            utf8interchange_neon_brief_errors(text + i + UTF8INTERCHANGE_NEON_WIDTH));
+            utf8interchange_neon_two_byte_errors(text + i + UTF8INTERCHANGE_NEON_WIDTH));
         errors = utf8interchange_neon_or(errors,
-            utf8interchange_neon_brief_errors(text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH));
+            utf8interchange_neon_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH));
         errors = utf8interchange_neon_or(errors,
-            utf8interchange_neon_brief_errors(text + i + 3 * UTF8INTERCHANGE_NEON_WIDTH));
+            utf8interchange_neon_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_NEON_WIDTH));
     }
     return utf8interchange_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_NEON_WORD utf8interchange_neon_vec utf8interchange_neon_run(const uint8_t *text,
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_run(const uint8_t *text,
     size_t from, size_t to)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
@@ -3032,30 +3036,30 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     const uint8_t *text, size_t size, size_t *clean)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
-    size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_UNIT;
+    size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_BLOCK;
     unsigned trust = UTF8INTERCHANGE_NEON_TRUSTED - 1;
     *clean = 0;
     if (utf8interchange_neon_any(
         utf8interchange_neon_errors_after(utf8interchange_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8INTERCHANGE_NEON_UNIT) {
-        size_t end, left = (size - i) / UTF8INTERCHANGE_NEON_UNIT * UTF8INTERCHANGE_NEON_UNIT;
-        if (utf8interchange_neon_plain_windows(text + i)) {
-            i = utf8interchange_neon_plain_end(text, size, i);
-            if (size - i < UTF8INTERCHANGE_NEON_UNIT) {
+    while (size - i >= UTF8INTERCHANGE_NEON_BLOCK) {
+        size_t end, left = (size - i) / UTF8INTERCHANGE_NEON_BLOCK * UTF8INTERCHANGE_NEON_BLOCK;
+        if (utf8interchange_neon_ascii_windows(text + i)) {
+            i = utf8interchange_neon_ascii_end(text, size, i);
+            if (size - i < UTF8INTERCHANGE_NEON_BLOCK) {
                 break;
             }
-            run = UTF8INTERCHANGE_NEON_UNIT;
+            run = UTF8INTERCHANGE_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8INTERCHANGE_NEON_TRUSTED) {
             end = i + (left < UTF8INTERCHANGE_NEON_LONG ? left : (size_t)UTF8INTERCHANGE_NEON_LONG);
-            i = utf8interchange_neon_brief_end(text, i, end);
+            i = utf8interchange_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8INTERCHANGE_NEON_PENALTY
                 : trust < UTF8INTERCHANGE_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < UTF8INTERCHANGE_NEON_BRIDGE ? end : i + UTF8INTERCHANGE_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8interchange_neon_brief_unit(text + i);
+            trust = (trust + 1) * utf8interchange_neon_two_byte_block(text + i);
             run = run < UTF8INTERCHANGE_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -3083,7 +3087,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
 
 // Whether a text of fewer than UTF8INTERCHANGE_NEON_WIDTH + 3 bytes is well-formed: one vector, or
 // a second one for its end, pads around them.
-UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_short_valid(const uint8_t *text, size_t size)
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_short_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
     utf8interchange_neon_vec first = size < UTF8INTERCHANGE_NEON_WIDTH
@@ -3099,7 +3103,7 @@ UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_short_valid(const uint8_t *t
 }
 
 // Whether a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes has no error.
-UTF8INTERCHANGE_NEON_WORD bool utf8interchange_neon_medium_valid(const uint8_t *text, size_t size)
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
     const uint8_t *end = text + size - UTF8INTERCHANGE_NEON_WIDTH;
@@ -3140,7 +3144,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(co
 }
 
 #undef UTF8INTERCHANGE_NEON_FUNCTION
-#undef UTF8INTERCHANGE_NEON_WORD
+#undef UTF8INTERCHANGE_NEON_INLINE
 #else
 #define UTF8INTERCHANGE_ARM_KERNELS(X)
 #endif  // UTF8INTERCHANGE_ARM

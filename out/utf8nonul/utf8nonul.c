@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     76e7704df52316af
+//   body     234768e364ebaf8b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -408,7 +408,7 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-static uint64_t utf8nonul_word_signs(const uint8_t *bytes)
+static uint64_t utf8nonul_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8NONUL_COPY(&word, bytes, 8);
@@ -416,21 +416,22 @@ static uint64_t utf8nonul_word_signs(const uint8_t *bytes)
         (word - 0x0101010101010101));
 }
 
-static bool utf8nonul_plain_16(const uint8_t *bytes)
+static bool utf8nonul_ascii_16(const uint8_t *bytes)
 {
-    return ((utf8nonul_word_signs(bytes) | utf8nonul_word_signs(bytes + 8))
+    return ((utf8nonul_high_bits_8(bytes) | utf8nonul_high_bits_8(bytes + 8))
         & 0x8080808080808080) == 0;
 }
 
-static uint64_t utf8nonul_signs_32(const uint8_t *bytes)
+static uint64_t utf8nonul_high_bits_32(const uint8_t *bytes)
 {
-    return (utf8nonul_word_signs(bytes) | utf8nonul_word_signs(bytes + 8)) |
-        (utf8nonul_word_signs(bytes + 16) | utf8nonul_word_signs(bytes + 24));
+    return (utf8nonul_high_bits_8(bytes) | utf8nonul_high_bits_8(bytes + 8)) |
+        (utf8nonul_high_bits_8(bytes + 16) | utf8nonul_high_bits_8(bytes + 24));
 }
 
-static bool utf8nonul_plain_64(const uint8_t *bytes)
+static bool utf8nonul_ascii_64(const uint8_t *bytes)
 {
-    return ((utf8nonul_signs_32(bytes) | utf8nonul_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return ((utf8nonul_high_bits_32(bytes) | utf8nonul_high_bits_32(bytes + 32))
+        & 0x8080808080808080) == 0;
 }
 
 // Where the last of the characters that begin in at[0..64] does.
@@ -480,7 +481,7 @@ static uint64_t utf8nonul_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static UTF8NONUL_NOINLINE size_t utf8nonul_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !utf8nonul_plain_16(bytes + i)) {
+    while (size - i > 64 && !utf8nonul_ascii_16(bytes + i)) {
         size_t next = i + utf8nonul_last_beginning(bytes + i);
         uint64_t state = utf8nonul_state_after(bytes + i, next - i);
         for (; (state & 63) != UTF8NONUL_SHIFT_START; next++) {
@@ -504,11 +505,11 @@ static size_t utf8nonul_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == UTF8NONUL_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && utf8nonul_plain_16(bytes + i)) {
+        while (end - i >= 16 && utf8nonul_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && utf8nonul_plain_64(bytes + i)) {
+            while (size - i >= 64 && utf8nonul_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -537,7 +538,7 @@ static size_t utf8nonul_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == UTF8NONUL_SHIFT_DEAD) {
                 break;
             }
-        } while (!utf8nonul_plain_16(bytes + i) || (state & 63) != UTF8NONUL_SHIFT_START);
+        } while (!utf8nonul_ascii_16(bytes + i) || (state & 63) != UTF8NONUL_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != UTF8NONUL_SHIFT_START
@@ -553,7 +554,7 @@ static size_t utf8nonul_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && utf8nonul_plain_16(bytes + size - 16)
+        if (size >= 16 && utf8nonul_ascii_16(bytes + size - 16)
             && (state & 63) == UTF8NONUL_SHIFT_START) {
             return size;
         }
@@ -644,7 +645,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_this_high[16] = {
 UTF8NONUL_TABLE uint8_t utf8nonul_demand[2] = { 0xE0, 0xF0 };
 
 // What the deep rules compare bytes with, in their order.
-UTF8NONUL_TABLE uint8_t utf8nonul_far_values[1] = {
+UTF8NONUL_TABLE uint8_t utf8nonul_deep_values[1] = {
     0x01,
 };
 
@@ -716,10 +717,10 @@ static unsigned utf8nonul_saved_registers(void)
 #endif
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8NONUL_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define UTF8NONUL_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8NONUL_SSE_FUNCTION
-#define UTF8NONUL_SSE_WORD static inline
+#define UTF8NONUL_SSE_INLINE static inline
 #endif
 
 typedef __m128i utf8nonul_sse_vec;
@@ -732,25 +733,25 @@ static bool utf8nonul_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_load(const uint8_t *at)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8NONUL_SSE_WORD void utf8nonul_sse_prefetch(const uint8_t *at)
+UTF8NONUL_SSE_INLINE void utf8nonul_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_splat(uint8_t byte)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8NONUL_SSE_WORD void utf8nonul_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+UTF8NONUL_SSE_INLINE void utf8nonul_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -776,52 +777,52 @@ UTF8NONUL_SSE_WORD void utf8nonul_sse_part_words(const uint8_t *at, size_t size,
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_load_part(const uint8_t *at, size_t size)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     utf8nonul_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_lookup(const uint8_t table[16],
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_lookup(const uint8_t table[16],
     utf8nonul_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(utf8nonul_sse_load(table), nibbles);
 }
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_high_nibbles(utf8nonul_sse_vec v)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_high_nibbles(utf8nonul_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_low_nibbles(utf8nonul_sse_vec v)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_low_nibbles(utf8nonul_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_and(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_and(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_or(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_or(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_xor(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_xor(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_subtract_saturating(utf8nonul_sse_vec a,
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_subtract_saturating(utf8nonul_sse_vec a,
     utf8nonul_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_add(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_add(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -829,69 +830,70 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_add(utf8nonul_sse_vec a, utf8
 // What is true of some lanes: any bit of each of them.
 typedef utf8nonul_sse_vec utf8nonul_sse_test;
 
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_marked(utf8nonul_sse_test t)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_marked(utf8nonul_sse_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8NONUL_SSE_WORD utf8nonul_sse_test utf8nonul_sse_above(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_test utf8nonul_sse_cmpgt(utf8nonul_sse_vec a,
+    utf8nonul_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_min(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_min(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_max_unsigned(utf8nonul_sse_vec a,
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_max_unsigned(utf8nonul_sse_vec a,
     utf8nonul_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-UTF8NONUL_SSE_WORD bool utf8nonul_sse_any_high_bit(utf8nonul_sse_vec v)
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_any_high_bit(utf8nonul_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-UTF8NONUL_SSE_WORD bool utf8nonul_sse_any(utf8nonul_sse_vec v)
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_any(utf8nonul_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_1(utf8nonul_sse_vec v,
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_prev1(utf8nonul_sse_vec v,
     utf8nonul_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_2(utf8nonul_sse_vec v,
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_prev2(utf8nonul_sse_vec v,
     utf8nonul_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_after_3(utf8nonul_sse_vec v,
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_prev3(utf8nonul_sse_vec v,
     utf8nonul_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_classify_0(utf8nonul_sse_vec b)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_classify_0(utf8nonul_sse_vec b)
 {
     return utf8nonul_sse_lookup(utf8nonul_this_high, utf8nonul_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_classify_1(utf8nonul_sse_vec b)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_classify_1(utf8nonul_sse_vec b)
 {
     return utf8nonul_sse_and(
         utf8nonul_sse_lookup(utf8nonul_prev_high, utf8nonul_sse_high_nibbles(b)),
@@ -899,21 +901,21 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_classify_1(utf8nonul_sse_vec 
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_classify_2(utf8nonul_sse_vec b)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_classify_2(utf8nonul_sse_vec b)
 {
     return utf8nonul_sse_subtract_saturating(b,
         utf8nonul_sse_splat((uint8_t)(utf8nonul_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_classify_3(utf8nonul_sse_vec b)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_classify_3(utf8nonul_sse_vec b)
 {
     return utf8nonul_sse_subtract_saturating(b,
         utf8nonul_sse_splat((uint8_t)(utf8nonul_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_combine(
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_combine(
     utf8nonul_sse_vec c0, utf8nonul_sse_vec c1, utf8nonul_sse_vec c2, utf8nonul_sse_vec c3)
 {
     utf8nonul_sse_vec demanded = utf8nonul_sse_and(utf8nonul_sse_or(c2, c3),
@@ -922,54 +924,54 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_combine(
 }
 
 // Not zero in each lane whose byte is below `value`.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_below(utf8nonul_sse_vec b, uint8_t value)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_below(utf8nonul_sse_vec b, uint8_t value)
 {
     return utf8nonul_sse_subtract_saturating(utf8nonul_sse_splat(value), b);
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_far(utf8nonul_sse_vec b0)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_deep(utf8nonul_sse_vec b0)
 {
     // nul, such as 00: below 01
-    utf8nonul_sse_vec rule_1 = utf8nonul_sse_below(b0, utf8nonul_far_values[0]);
+    utf8nonul_sse_vec rule_1 = utf8nonul_sse_below(b0, utf8nonul_deep_values[0]);
     return rule_1;
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8NONUL_SSE_WIDTH - 1.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_errors(const uint8_t *at)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_errors(const uint8_t *at)
 {
     utf8nonul_sse_vec errors = utf8nonul_sse_combine(
         utf8nonul_sse_classify_0(utf8nonul_sse_load(at)),
         utf8nonul_sse_classify_1(utf8nonul_sse_load(at - 1)),
         utf8nonul_sse_classify_2(utf8nonul_sse_load(at - 2)),
         utf8nonul_sse_classify_3(utf8nonul_sse_load(at - 3)));
-    errors = utf8nonul_sse_or(errors, utf8nonul_sse_far(utf8nonul_sse_load(at)));
+    errors = utf8nonul_sse_or(errors, utf8nonul_sse_deep(utf8nonul_sse_load(at)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_errors_after(utf8nonul_sse_vec v,
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_errors_after(utf8nonul_sse_vec v,
     utf8nonul_sse_vec before)
 {
     utf8nonul_sse_vec errors = utf8nonul_sse_combine(
         utf8nonul_sse_classify_0(v),
-        utf8nonul_sse_classify_1(utf8nonul_sse_after_1(v, before)),
-        utf8nonul_sse_classify_2(utf8nonul_sse_after_2(v, before)),
-        utf8nonul_sse_classify_3(utf8nonul_sse_after_3(v, before)));
-    errors = utf8nonul_sse_or(errors, utf8nonul_sse_far(v));
+        utf8nonul_sse_classify_1(utf8nonul_sse_prev1(v, before)),
+        utf8nonul_sse_classify_2(utf8nonul_sse_prev2(v, before)),
+        utf8nonul_sse_classify_3(utf8nonul_sse_prev3(v, before)));
+    errors = utf8nonul_sse_or(errors, utf8nonul_sse_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_not_plain(utf8nonul_sse_vec b)
+// The high bit of each lane whose byte is not ASCII.
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_not_ascii(utf8nonul_sse_vec b)
 {
     return utf8nonul_sse_or(b, utf8nonul_sse_add(b, utf8nonul_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -977,20 +979,20 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_not_plain(utf8nonul_sse_vec b
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    UTF8NONUL_SSE_UNIT = 4 * UTF8NONUL_SSE_WIDTH,
+    UTF8NONUL_SSE_BLOCK = 4 * UTF8NONUL_SSE_WIDTH,
     UTF8NONUL_SSE_MANY = 1 << 11,
     UTF8NONUL_SSE_TRUSTED = 4,
     UTF8NONUL_SSE_MOST_TRUSTED = 7,
     UTF8NONUL_SSE_PENALTY = 3,
-    UTF8NONUL_SSE_LONG = 64 * UTF8NONUL_SSE_UNIT,
-    UTF8NONUL_SSE_BRIDGE = 2 * UTF8NONUL_SSE_UNIT,
+    UTF8NONUL_SSE_LONG = 64 * UTF8NONUL_SSE_BLOCK,
+    UTF8NONUL_SSE_BRIDGE = 2 * UTF8NONUL_SSE_BLOCK,
     UTF8NONUL_SSE_VAST = 1 << 20,
     UTF8NONUL_SSE_AHEAD = 1 << 13,
     UTF8NONUL_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_fold_block(const uint8_t *at)
 {
     utf8nonul_sse_vec low = utf8nonul_sse_min(utf8nonul_sse_load(at),
         utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH));
@@ -1000,48 +1002,48 @@ UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_fold_unit(const uint8_t *at)
     return utf8nonul_sse_min(low, high);
 }
 
-UTF8NONUL_SSE_WORD bool utf8nonul_sse_plain_unit(const uint8_t *at)
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_ascii_block(const uint8_t *at)
 {
-    return !utf8nonul_sse_any_high_bit(utf8nonul_sse_not_plain(utf8nonul_sse_fold_unit(at)));
+    return !utf8nonul_sse_any_high_bit(utf8nonul_sse_not_ascii(utf8nonul_sse_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8NONUL_SSE_WORD bool utf8nonul_sse_plain_windows(const uint8_t *at)
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_ascii_windows(const uint8_t *at)
 {
     utf8nonul_sse_vec before = utf8nonul_sse_load(at - 3);
     return !utf8nonul_sse_any_high_bit(
-        utf8nonul_sse_not_plain(utf8nonul_sse_min(before, utf8nonul_sse_fold_unit(at))));
+        utf8nonul_sse_not_ascii(utf8nonul_sse_min(before, utf8nonul_sse_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8NONUL_SSE_WORD size_t utf8nonul_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8NONUL_SSE_UNIT; i += 4 * UTF8NONUL_SSE_UNIT) {
+    for (; size - i >= 4 * UTF8NONUL_SSE_BLOCK; i += 4 * UTF8NONUL_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8nonul_sse_plain_unit(at)) {
+        if (!utf8nonul_sse_ascii_block(at)) {
             return i;
         }
-        if (!utf8nonul_sse_plain_unit(at + UTF8NONUL_SSE_UNIT)) {
-            return i + UTF8NONUL_SSE_UNIT;
+        if (!utf8nonul_sse_ascii_block(at + UTF8NONUL_SSE_BLOCK)) {
+            return i + UTF8NONUL_SSE_BLOCK;
         }
-        if (!utf8nonul_sse_plain_unit(at + 2 * UTF8NONUL_SSE_UNIT)) {
-            return i + 2 * UTF8NONUL_SSE_UNIT;
+        if (!utf8nonul_sse_ascii_block(at + 2 * UTF8NONUL_SSE_BLOCK)) {
+            return i + 2 * UTF8NONUL_SSE_BLOCK;
         }
-        if (!utf8nonul_sse_plain_unit(at + 3 * UTF8NONUL_SSE_UNIT)) {
-            return i + 3 * UTF8NONUL_SSE_UNIT;
+        if (!utf8nonul_sse_ascii_block(at + 3 * UTF8NONUL_SSE_BLOCK)) {
+            return i + 3 * UTF8NONUL_SSE_BLOCK;
         }
     }
-    while (size - i >= UTF8NONUL_SSE_UNIT && utf8nonul_sse_plain_unit(text + i)) {
-        i += UTF8NONUL_SSE_UNIT;
+    while (size - i >= UTF8NONUL_SSE_BLOCK && utf8nonul_sse_ascii_block(text + i)) {
+        i += UTF8NONUL_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8NONUL_SSE_WORD bool utf8nonul_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_two_byte_block(const uint8_t *at)
 {
     utf8nonul_sse_vec b = utf8nonul_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1062,51 +1064,51 @@ UTF8NONUL_SSE_WORD bool utf8nonul_sse_brief_unit(const uint8_t *at)
         utf8nonul_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8nonul_sse_or(others,
         utf8nonul_sse_marked(
-        utf8nonul_sse_above(utf8nonul_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8nonul_sse_cmpgt(utf8nonul_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8nonul_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_brief_errors(const uint8_t *at)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_two_byte_errors(const uint8_t *at)
 {
     utf8nonul_sse_vec b = utf8nonul_sse_load(at);
     utf8nonul_sse_vec led = utf8nonul_sse_subtract_saturating(utf8nonul_sse_load(at - 1),
         utf8nonul_sse_splat((uint8_t)(0xC2 - 0x80)));
     utf8nonul_sse_vec errors = utf8nonul_sse_xor(led,
-        utf8nonul_sse_marked(utf8nonul_sse_above(utf8nonul_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8nonul_sse_marked(utf8nonul_sse_cmpgt(utf8nonul_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = utf8nonul_sse_or(errors,
         utf8nonul_sse_add(utf8nonul_sse_below(b, 1), utf8nonul_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_brief_end(const uint8_t *text,
-    size_t from, size_t to)
+UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
 {
     utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8nonul_sse_brief_unit(text + from - 3)) {
+    if (!utf8nonul_sse_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8nonul_sse_brief_unit(text + i); i += UTF8NONUL_SSE_UNIT) {
+    for (; i < to && utf8nonul_sse_two_byte_block(text + i); i += UTF8NONUL_SSE_BLOCK) {
         utf8nonul_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8NONUL_SSE_AHEAD));
-        errors = utf8nonul_sse_or(errors, utf8nonul_sse_brief_errors(text + i));
+        errors = utf8nonul_sse_or(errors, utf8nonul_sse_two_byte_errors(text + i));
         errors = utf8nonul_sse_or(errors,
-            utf8nonul_sse_brief_errors(text + i + UTF8NONUL_SSE_WIDTH));
+            utf8nonul_sse_two_byte_errors(text + i + UTF8NONUL_SSE_WIDTH));
         errors = utf8nonul_sse_or(errors,
-            utf8nonul_sse_brief_errors(text + i + 2 * UTF8NONUL_SSE_WIDTH));
+            utf8nonul_sse_two_byte_errors(text + i + 2 * UTF8NONUL_SSE_WIDTH));
         errors = utf8nonul_sse_or(errors,
-            utf8nonul_sse_brief_errors(text + i + 3 * UTF8NONUL_SSE_WIDTH));
+            utf8nonul_sse_two_byte_errors(text + i + 3 * UTF8NONUL_SSE_WIDTH));
     }
     return utf8nonul_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8NONUL_SSE_WORD utf8nonul_sse_vec utf8nonul_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_run(const uint8_t *text, size_t from,
+    size_t to, bool vast)
 {
     utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
     for (; vast && from < to; from += UTF8NONUL_SSE_WIDTH) {
@@ -1125,29 +1127,29 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
     size_t size, size_t *clean)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
-    size_t i = UTF8NONUL_SSE_WIDTH, run = UTF8NONUL_SSE_UNIT;
+    size_t i = UTF8NONUL_SSE_WIDTH, run = UTF8NONUL_SSE_BLOCK;
     unsigned trust = UTF8NONUL_SSE_TRUSTED - 1;
     *clean = 0;
     if (utf8nonul_sse_any(utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8NONUL_SSE_UNIT) {
-        size_t end, left = (size - i) / UTF8NONUL_SSE_UNIT * UTF8NONUL_SSE_UNIT;
-        if (utf8nonul_sse_plain_windows(text + i)) {
-            i = utf8nonul_sse_plain_end(text, size, i);
-            if (size - i < UTF8NONUL_SSE_UNIT) {
+    while (size - i >= UTF8NONUL_SSE_BLOCK) {
+        size_t end, left = (size - i) / UTF8NONUL_SSE_BLOCK * UTF8NONUL_SSE_BLOCK;
+        if (utf8nonul_sse_ascii_windows(text + i)) {
+            i = utf8nonul_sse_ascii_end(text, size, i);
+            if (size - i < UTF8NONUL_SSE_BLOCK) {
                 break;
             }
-            run = UTF8NONUL_SSE_UNIT;
+            run = UTF8NONUL_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_SSE_TRUSTED) {
             end = i + (left < UTF8NONUL_SSE_LONG ? left : (size_t)UTF8NONUL_SSE_LONG);
-            i = utf8nonul_sse_brief_end(text, i, end);
+            i = utf8nonul_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_SSE_PENALTY : trust < UTF8NONUL_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < UTF8NONUL_SSE_BRIDGE ? end : i + UTF8NONUL_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8nonul_sse_brief_unit(text + i);
+            trust = (trust + 1) * utf8nonul_sse_two_byte_block(text + i);
             run = run < UTF8NONUL_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1172,7 +1174,7 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
 
 // Whether a text of fewer than UTF8NONUL_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-UTF8NONUL_SSE_WORD bool utf8nonul_sse_short_valid(const uint8_t *text, size_t size)
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_short_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
     utf8nonul_sse_vec first = size < UTF8NONUL_SSE_WIDTH ? utf8nonul_sse_load_part(text, size)
@@ -1188,7 +1190,7 @@ UTF8NONUL_SSE_WORD bool utf8nonul_sse_short_valid(const uint8_t *text, size_t si
 }
 
 // Whether a text of at least UTF8NONUL_SSE_WIDTH + 3 bytes has no error.
-UTF8NONUL_SSE_WORD bool utf8nonul_sse_medium_valid(const uint8_t *text, size_t size)
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
     const uint8_t *end = text + size - UTF8NONUL_SSE_WIDTH;
@@ -1225,7 +1227,7 @@ UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_valid_prefix(const void *text
 }
 
 #undef UTF8NONUL_SSE_FUNCTION
-#undef UTF8NONUL_SSE_WORD
+#undef UTF8NONUL_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1235,10 +1237,10 @@ UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_valid_prefix(const void *text
 #endif
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8NONUL_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define UTF8NONUL_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define UTF8NONUL_AVX2_FUNCTION
-#define UTF8NONUL_AVX2_WORD static inline
+#define UTF8NONUL_AVX2_INLINE static inline
 #endif
 
 typedef __m256i utf8nonul_avx2_vec;
@@ -1255,58 +1257,59 @@ static bool utf8nonul_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_load(const uint8_t *at)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8NONUL_AVX2_WORD void utf8nonul_avx2_prefetch(const uint8_t *at)
+UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_splat(uint8_t byte)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_lookup(const uint8_t table[16],
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_lookup(const uint8_t table[16],
     utf8nonul_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_high_nibbles(utf8nonul_avx2_vec v)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_high_nibbles(utf8nonul_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_low_nibbles(utf8nonul_avx2_vec v)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_low_nibbles(utf8nonul_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_and(utf8nonul_avx2_vec a,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_and(utf8nonul_avx2_vec a,
     utf8nonul_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_or(utf8nonul_avx2_vec a, utf8nonul_avx2_vec b)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_or(utf8nonul_avx2_vec a,
+    utf8nonul_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_xor(utf8nonul_avx2_vec a,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_xor(utf8nonul_avx2_vec a,
     utf8nonul_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_vec a,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_vec a,
     utf8nonul_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1314,13 +1317,13 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_subtract_saturating(utf8no
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_average(utf8nonul_avx2_vec a,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_average(utf8nonul_avx2_vec a,
     utf8nonul_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_add(utf8nonul_avx2_vec a,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_add(utf8nonul_avx2_vec a,
     utf8nonul_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
@@ -1329,71 +1332,71 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_add(utf8nonul_avx2_vec a,
 // What is true of some lanes: any bit of each of them.
 typedef utf8nonul_avx2_vec utf8nonul_avx2_test;
 
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_marked(utf8nonul_avx2_test t)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_marked(utf8nonul_avx2_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_test utf8nonul_avx2_above(utf8nonul_avx2_vec a,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_test utf8nonul_avx2_cmpgt(utf8nonul_avx2_vec a,
     utf8nonul_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_min(utf8nonul_avx2_vec a,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_min(utf8nonul_avx2_vec a,
     utf8nonul_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_max_unsigned(utf8nonul_avx2_vec a,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_max_unsigned(utf8nonul_avx2_vec a,
     utf8nonul_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_any_high_bit(utf8nonul_avx2_vec v)
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_any_high_bit(utf8nonul_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_any(utf8nonul_avx2_vec v)
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_any(utf8nonul_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_1(utf8nonul_avx2_vec v,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_prev1(utf8nonul_avx2_vec v,
     utf8nonul_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_2(utf8nonul_avx2_vec v,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_prev2(utf8nonul_avx2_vec v,
     utf8nonul_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_after_3(utf8nonul_avx2_vec v,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_prev3(utf8nonul_avx2_vec v,
     utf8nonul_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_0(utf8nonul_avx2_vec b)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_classify_0(utf8nonul_avx2_vec b)
 {
     return utf8nonul_avx2_lookup(utf8nonul_this_high, utf8nonul_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_1(utf8nonul_avx2_vec b)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_classify_1(utf8nonul_avx2_vec b)
 {
     return utf8nonul_avx2_and(
         utf8nonul_avx2_lookup(utf8nonul_prev_high, utf8nonul_avx2_high_nibbles(b)),
@@ -1401,19 +1404,19 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_1(utf8nonul_avx2_
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_2(utf8nonul_avx2_vec b)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_classify_2(utf8nonul_avx2_vec b)
 {
     return utf8nonul_avx2_average(b, utf8nonul_avx2_splat((uint8_t)(0xFF - utf8nonul_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_classify_3(utf8nonul_avx2_vec b)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_classify_3(utf8nonul_avx2_vec b)
 {
     return utf8nonul_avx2_average(b, utf8nonul_avx2_splat((uint8_t)(0xFF - utf8nonul_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_combine(
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_combine(
     utf8nonul_avx2_vec c0, utf8nonul_avx2_vec c1, utf8nonul_avx2_vec c2, utf8nonul_avx2_vec c3)
 {
     utf8nonul_avx2_vec demanded = utf8nonul_avx2_and(utf8nonul_avx2_or(c2, c3),
@@ -1422,54 +1425,54 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_combine(
 }
 
 // Not zero in each lane whose byte is below `value`.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_below(utf8nonul_avx2_vec b, uint8_t value)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_below(utf8nonul_avx2_vec b, uint8_t value)
 {
     return utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_splat(value), b);
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_far(utf8nonul_avx2_vec b0)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_deep(utf8nonul_avx2_vec b0)
 {
     // nul, such as 00: below 01
-    utf8nonul_avx2_vec rule_1 = utf8nonul_avx2_below(b0, utf8nonul_far_values[0]);
+    utf8nonul_avx2_vec rule_1 = utf8nonul_avx2_below(b0, utf8nonul_deep_values[0]);
     return rule_1;
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8NONUL_AVX2_WIDTH - 1.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_errors(const uint8_t *at)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_errors(const uint8_t *at)
 {
     utf8nonul_avx2_vec errors = utf8nonul_avx2_combine(
         utf8nonul_avx2_classify_0(utf8nonul_avx2_load(at)),
         utf8nonul_avx2_classify_1(utf8nonul_avx2_load(at - 1)),
         utf8nonul_avx2_classify_2(utf8nonul_avx2_load(at - 2)),
         utf8nonul_avx2_classify_3(utf8nonul_avx2_load(at - 3)));
-    errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_far(utf8nonul_avx2_load(at)));
+    errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_deep(utf8nonul_avx2_load(at)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_errors_after(utf8nonul_avx2_vec v,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_errors_after(utf8nonul_avx2_vec v,
     utf8nonul_avx2_vec before)
 {
     utf8nonul_avx2_vec errors = utf8nonul_avx2_combine(
         utf8nonul_avx2_classify_0(v),
-        utf8nonul_avx2_classify_1(utf8nonul_avx2_after_1(v, before)),
-        utf8nonul_avx2_classify_2(utf8nonul_avx2_after_2(v, before)),
-        utf8nonul_avx2_classify_3(utf8nonul_avx2_after_3(v, before)));
-    errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_far(v));
+        utf8nonul_avx2_classify_1(utf8nonul_avx2_prev1(v, before)),
+        utf8nonul_avx2_classify_2(utf8nonul_avx2_prev2(v, before)),
+        utf8nonul_avx2_classify_3(utf8nonul_avx2_prev3(v, before)));
+    errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_not_plain(utf8nonul_avx2_vec b)
+// The high bit of each lane whose byte is not ASCII.
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_not_ascii(utf8nonul_avx2_vec b)
 {
     return utf8nonul_avx2_or(b, utf8nonul_avx2_add(b, utf8nonul_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1477,68 +1480,68 @@ UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_not_plain(utf8nonul_avx2_v
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    UTF8NONUL_AVX2_UNIT = 2 * UTF8NONUL_AVX2_WIDTH,
+    UTF8NONUL_AVX2_BLOCK = 2 * UTF8NONUL_AVX2_WIDTH,
     UTF8NONUL_AVX2_MANY = 1 << 11,
     UTF8NONUL_AVX2_TRUSTED = 4,
     UTF8NONUL_AVX2_MOST_TRUSTED = 7,
     UTF8NONUL_AVX2_PENALTY = 3,
-    UTF8NONUL_AVX2_LONG = 64 * UTF8NONUL_AVX2_UNIT,
-    UTF8NONUL_AVX2_BRIDGE = 2 * UTF8NONUL_AVX2_UNIT,
+    UTF8NONUL_AVX2_LONG = 64 * UTF8NONUL_AVX2_BLOCK,
+    UTF8NONUL_AVX2_BRIDGE = 2 * UTF8NONUL_AVX2_BLOCK,
     UTF8NONUL_AVX2_VAST = 1 << 20,
     UTF8NONUL_AVX2_AHEAD = 1 << 13,
     UTF8NONUL_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_fold_block(const uint8_t *at)
 {
     utf8nonul_avx2_vec low = utf8nonul_avx2_min(utf8nonul_avx2_load(at),
         utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH));
     return low;
 }
 
-UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_plain_unit(const uint8_t *at)
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_ascii_block(const uint8_t *at)
 {
-    return !utf8nonul_avx2_any_high_bit(utf8nonul_avx2_not_plain(utf8nonul_avx2_fold_unit(at)));
+    return !utf8nonul_avx2_any_high_bit(utf8nonul_avx2_not_ascii(utf8nonul_avx2_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_plain_windows(const uint8_t *at)
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_ascii_windows(const uint8_t *at)
 {
     utf8nonul_avx2_vec before = utf8nonul_avx2_load(at - 3);
     return !utf8nonul_avx2_any_high_bit(
-        utf8nonul_avx2_not_plain(utf8nonul_avx2_min(before, utf8nonul_avx2_fold_unit(at))));
+        utf8nonul_avx2_not_ascii(utf8nonul_avx2_min(before, utf8nonul_avx2_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8NONUL_AVX2_WORD size_t utf8nonul_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8NONUL_AVX2_UNIT; i += 4 * UTF8NONUL_AVX2_UNIT) {
+    for (; size - i >= 4 * UTF8NONUL_AVX2_BLOCK; i += 4 * UTF8NONUL_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8nonul_avx2_plain_unit(at)) {
+        if (!utf8nonul_avx2_ascii_block(at)) {
             return i;
         }
-        if (!utf8nonul_avx2_plain_unit(at + UTF8NONUL_AVX2_UNIT)) {
-            return i + UTF8NONUL_AVX2_UNIT;
+        if (!utf8nonul_avx2_ascii_block(at + UTF8NONUL_AVX2_BLOCK)) {
+            return i + UTF8NONUL_AVX2_BLOCK;
         }
-        if (!utf8nonul_avx2_plain_unit(at + 2 * UTF8NONUL_AVX2_UNIT)) {
-            return i + 2 * UTF8NONUL_AVX2_UNIT;
+        if (!utf8nonul_avx2_ascii_block(at + 2 * UTF8NONUL_AVX2_BLOCK)) {
+            return i + 2 * UTF8NONUL_AVX2_BLOCK;
         }
-        if (!utf8nonul_avx2_plain_unit(at + 3 * UTF8NONUL_AVX2_UNIT)) {
-            return i + 3 * UTF8NONUL_AVX2_UNIT;
+        if (!utf8nonul_avx2_ascii_block(at + 3 * UTF8NONUL_AVX2_BLOCK)) {
+            return i + 3 * UTF8NONUL_AVX2_BLOCK;
         }
     }
-    while (size - i >= UTF8NONUL_AVX2_UNIT && utf8nonul_avx2_plain_unit(text + i)) {
-        i += UTF8NONUL_AVX2_UNIT;
+    while (size - i >= UTF8NONUL_AVX2_BLOCK && utf8nonul_avx2_ascii_block(text + i)) {
+        i += UTF8NONUL_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_two_byte_block(const uint8_t *at)
 {
     utf8nonul_avx2_vec b = utf8nonul_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1551,47 +1554,47 @@ UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_brief_unit(const uint8_t *at)
         utf8nonul_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8nonul_avx2_or(others,
         utf8nonul_avx2_marked(
-        utf8nonul_avx2_above(utf8nonul_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8nonul_avx2_cmpgt(utf8nonul_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8nonul_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_brief_errors(const uint8_t *at)
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_two_byte_errors(const uint8_t *at)
 {
     utf8nonul_avx2_vec b = utf8nonul_avx2_load(at);
     utf8nonul_avx2_vec led = utf8nonul_avx2_average(utf8nonul_avx2_load(at - 1),
         utf8nonul_avx2_splat((uint8_t)(0xFF - 0xC2)));
     utf8nonul_avx2_vec errors = utf8nonul_avx2_xor(led,
         utf8nonul_avx2_marked(
-        utf8nonul_avx2_above(utf8nonul_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8nonul_avx2_cmpgt(utf8nonul_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = utf8nonul_avx2_or(errors,
         utf8nonul_avx2_add(utf8nonul_avx2_below(b, 1), utf8nonul_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_brief_end(
+UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     utf8nonul_avx2_vec errors = utf8nonul_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8nonul_avx2_brief_unit(text + from - 3)) {
+    if (!utf8nonul_avx2_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8nonul_avx2_brief_unit(text + i); i += UTF8NONUL_AVX2_UNIT) {
+    for (; i < to && utf8nonul_avx2_two_byte_block(text + i); i += UTF8NONUL_AVX2_BLOCK) {
         utf8nonul_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8NONUL_AVX2_AHEAD));
-        errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_brief_errors(text + i));
+        errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_two_byte_errors(text + i));
         errors = utf8nonul_avx2_or(errors,
-            utf8nonul_avx2_brief_errors(text + i + UTF8NONUL_AVX2_WIDTH));
+            utf8nonul_avx2_two_byte_errors(text + i + UTF8NONUL_AVX2_WIDTH));
     }
     return utf8nonul_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8NONUL_AVX2_WORD utf8nonul_avx2_vec utf8nonul_avx2_run(const uint8_t *text, size_t from,
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_run(const uint8_t *text, size_t from,
     size_t to, bool vast)
 {
     utf8nonul_avx2_vec errors = utf8nonul_avx2_splat(0);
@@ -1611,29 +1614,29 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
     size_t size, size_t *clean)
 {
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
-    size_t i = UTF8NONUL_AVX2_WIDTH, run = UTF8NONUL_AVX2_UNIT;
+    size_t i = UTF8NONUL_AVX2_WIDTH, run = UTF8NONUL_AVX2_BLOCK;
     unsigned trust = UTF8NONUL_AVX2_TRUSTED - 1;
     *clean = 0;
     if (utf8nonul_avx2_any(utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8NONUL_AVX2_UNIT) {
-        size_t end, left = (size - i) / UTF8NONUL_AVX2_UNIT * UTF8NONUL_AVX2_UNIT;
-        if (utf8nonul_avx2_plain_windows(text + i)) {
-            i = utf8nonul_avx2_plain_end(text, size, i);
-            if (size - i < UTF8NONUL_AVX2_UNIT) {
+    while (size - i >= UTF8NONUL_AVX2_BLOCK) {
+        size_t end, left = (size - i) / UTF8NONUL_AVX2_BLOCK * UTF8NONUL_AVX2_BLOCK;
+        if (utf8nonul_avx2_ascii_windows(text + i)) {
+            i = utf8nonul_avx2_ascii_end(text, size, i);
+            if (size - i < UTF8NONUL_AVX2_BLOCK) {
                 break;
             }
-            run = UTF8NONUL_AVX2_UNIT;
+            run = UTF8NONUL_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_AVX2_TRUSTED) {
             end = i + (left < UTF8NONUL_AVX2_LONG ? left : (size_t)UTF8NONUL_AVX2_LONG);
-            i = utf8nonul_avx2_brief_end(text, i, end);
+            i = utf8nonul_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_AVX2_PENALTY : trust < UTF8NONUL_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < UTF8NONUL_AVX2_BRIDGE ? end : i + UTF8NONUL_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8nonul_avx2_brief_unit(text + i);
+            trust = (trust + 1) * utf8nonul_avx2_two_byte_block(text + i);
             run = run < UTF8NONUL_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1657,7 +1660,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
 // it saves.
 
 // Whether a text of at least UTF8NONUL_AVX2_WIDTH + 3 bytes has no error.
-UTF8NONUL_AVX2_WORD bool utf8nonul_avx2_medium_valid(const uint8_t *text, size_t size)
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
     const uint8_t *end = text + size - UTF8NONUL_AVX2_WIDTH;
@@ -1694,7 +1697,7 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
 }
 
 #undef UTF8NONUL_AVX2_FUNCTION
-#undef UTF8NONUL_AVX2_WORD
+#undef UTF8NONUL_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_AVX512) && \
@@ -1713,12 +1716,12 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
 #endif
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define UTF8NONUL_AVX512_WORD \
+#define UTF8NONUL_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define UTF8NONUL_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8NONUL_AVX512_FUNCTION
-#define UTF8NONUL_AVX512_WORD static inline
+#define UTF8NONUL_AVX512_INLINE static inline
 #define UTF8NONUL_AVX512_ALIGNED
 #endif
 
@@ -1742,24 +1745,24 @@ static bool utf8nonul_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load(const uint8_t *at)
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-UTF8NONUL_AVX512_WORD void utf8nonul_avx512_prefetch(const uint8_t *at)
+UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_splat(uint8_t byte)
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load_part(const uint8_t *at,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_load_part(const uint8_t *at,
     size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1767,72 +1770,72 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_load_part(const uint
 }
 
 // What a table says of each byte by its low seven bits.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[128],
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[128],
     utf8nonul_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(utf8nonul_avx512_load(table), b,
         utf8nonul_avx512_load(table + 64));
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_or(utf8nonul_avx512_vec a,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_or(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_xor(utf8nonul_avx512_vec a,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_xor(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_and_or_xor(utf8nonul_avx512_vec a,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_and_or_xor(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, utf8nonul_avx512_splat(mask), 0x68);
 }
 
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx512_vec a,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
 
 // a + b, saturating: 255 where that is greater.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_add_saturating(utf8nonul_avx512_vec a,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_add_saturating(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_max(utf8nonul_avx512_vec a,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_max(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_min(utf8nonul_avx512_vec a,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_min(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
     return _mm512_min_epi8(a, b);
 }
 
-UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any_high_bit(utf8nonul_avx512_vec v)
+UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_any_high_bit(utf8nonul_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_any(utf8nonul_avx512_vec v, uint8_t mask)
+UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_any(utf8nonul_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, utf8nonul_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_avx512_vec v,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_prev1(utf8nonul_avx512_vec v,
     utf8nonul_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -1846,7 +1849,7 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_after_1(utf8nonul_av
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_up_after_2(utf8nonul_avx512_vec v,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_twice_prev2(utf8nonul_avx512_vec v,
     utf8nonul_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1891,7 +1894,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_this_class[128] UTF8NONUL_AVX512_ALIGNED = {
 
 // Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and
 // 00 together.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_index(utf8nonul_avx512_vec b)
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_index(utf8nonul_avx512_vec b)
 {
     return utf8nonul_avx512_add_saturating(
         utf8nonul_avx512_max(utf8nonul_avx512_add(b, utf8nonul_avx512_splat(255)),
@@ -1899,127 +1902,128 @@ UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_index(utf8nonul_avx5
 }
 
 // The class of a byte as the current one of a pair, ...
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_0(utf8nonul_avx512_vec b)
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_classify_0(utf8nonul_avx512_vec b)
 {
     return utf8nonul_avx512_lookup(utf8nonul_this_class, utf8nonul_avx512_index(b));
 }
 
 // ... and as the one before it.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_classify_1(utf8nonul_avx512_vec b)
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_classify_1(utf8nonul_avx512_vec b)
 {
     return utf8nonul_avx512_lookup(utf8nonul_prev_class, utf8nonul_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_pair(utf8nonul_avx512_vec c0,
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_pair(utf8nonul_avx512_vec c0,
     utf8nonul_avx512_vec c1)
 {
     return utf8nonul_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What the scan carries from a vector to the next.
-typedef struct utf8nonul_avx512_left {
+typedef struct utf8nonul_avx512_carry {
     utf8nonul_avx512_vec pairs;  // what its pairs are
-} utf8nonul_avx512_left;
+} utf8nonul_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_left utf8nonul_avx512_left_by(utf8nonul_avx512_vec before)
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_carry utf8nonul_avx512_carry_of(
+    utf8nonul_avx512_vec before)
 {
-    utf8nonul_avx512_left left;
-    left.pairs = utf8nonul_avx512_pair(utf8nonul_avx512_classify_0(before),
-        utf8nonul_avx512_classify_1(utf8nonul_avx512_after_1(before, before)));
-    return left;
+    utf8nonul_avx512_carry carry;
+    carry.pairs = utf8nonul_avx512_pair(utf8nonul_avx512_classify_0(before),
+        utf8nonul_avx512_classify_1(utf8nonul_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_left utf8nonul_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_carry utf8nonul_avx512_carry_of_pads(void)
 {
-    utf8nonul_avx512_left left;
-    left.pairs = utf8nonul_avx512_splat(0);
-    return left;
+    utf8nonul_avx512_carry carry;
+    carry.pairs = utf8nonul_avx512_splat(0);
+    return carry;
 }
 
 // What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is left is of the vector before.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_errors(utf8nonul_avx512_vec v,
-    utf8nonul_avx512_vec previous, utf8nonul_avx512_left *left)
+// before lane i of v; what is carried is of the vector before.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_errors(utf8nonul_avx512_vec v,
+    utf8nonul_avx512_vec previous, utf8nonul_avx512_carry *carry)
 {
     utf8nonul_avx512_vec pairs = utf8nonul_avx512_pair(utf8nonul_avx512_classify_0(v),
         utf8nonul_avx512_classify_1(previous));
     utf8nonul_avx512_vec errors = pairs;
-    utf8nonul_avx512_vec due_2 = utf8nonul_avx512_up_after_2(pairs, left->pairs);
+    utf8nonul_avx512_vec due_2 = utf8nonul_avx512_twice_prev2(pairs, carry->pairs);
     errors = utf8nonul_avx512_xor(errors, due_2);
-    left->pairs = pairs;
+    carry->pairs = pairs;
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_not_plain(utf8nonul_avx512_vec b)
+// The high bit of each lane whose byte is not ASCII.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_not_ascii(utf8nonul_avx512_vec b)
 {
     return utf8nonul_avx512_or(b, utf8nonul_avx512_add(b, utf8nonul_avx512_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    UTF8NONUL_AVX512_UNIT = 2 * UTF8NONUL_AVX512_WIDTH,
+    UTF8NONUL_AVX512_BLOCK = 2 * UTF8NONUL_AVX512_WIDTH,
     UTF8NONUL_AVX512_MANY = 1 << 11,
     UTF8NONUL_AVX512_VAST = 1 << 20,
     UTF8NONUL_AVX512_AHEAD = 1 << 13,
     UTF8NONUL_AVX512_MEDIUM = 253
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-UTF8NONUL_AVX512_WORD utf8nonul_avx512_vec utf8nonul_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_fold_block(const uint8_t *at)
 {
     utf8nonul_avx512_vec low = utf8nonul_avx512_min(utf8nonul_avx512_load(at),
         utf8nonul_avx512_load(at + UTF8NONUL_AVX512_WIDTH));
     return low;
 }
 
-UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_plain_unit(const uint8_t *at)
+UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8nonul_avx512_any_high_bit(
-        utf8nonul_avx512_not_plain(utf8nonul_avx512_fold_unit(at)));
+        utf8nonul_avx512_not_ascii(utf8nonul_avx512_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_plain_windows(const uint8_t *at)
+UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_ascii_windows(const uint8_t *at)
 {
     utf8nonul_avx512_vec before = utf8nonul_avx512_load(at - 3);
     return !utf8nonul_avx512_any_high_bit(
-        utf8nonul_avx512_not_plain(utf8nonul_avx512_min(before, utf8nonul_avx512_fold_unit(at))));
+        utf8nonul_avx512_not_ascii(utf8nonul_avx512_min(before, utf8nonul_avx512_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8NONUL_AVX512_WORD size_t utf8nonul_avx512_plain_end(const uint8_t *text, size_t size,
+UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_ascii_end(const uint8_t *text, size_t size,
     size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8NONUL_AVX512_UNIT; i += 4 * UTF8NONUL_AVX512_UNIT) {
+    for (; size - i >= 4 * UTF8NONUL_AVX512_BLOCK; i += 4 * UTF8NONUL_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8nonul_avx512_plain_unit(at)) {
+        if (!utf8nonul_avx512_ascii_block(at)) {
             return i;
         }
-        if (!utf8nonul_avx512_plain_unit(at + UTF8NONUL_AVX512_UNIT)) {
-            return i + UTF8NONUL_AVX512_UNIT;
+        if (!utf8nonul_avx512_ascii_block(at + UTF8NONUL_AVX512_BLOCK)) {
+            return i + UTF8NONUL_AVX512_BLOCK;
         }
-        if (!utf8nonul_avx512_plain_unit(at + 2 * UTF8NONUL_AVX512_UNIT)) {
-            return i + 2 * UTF8NONUL_AVX512_UNIT;
+        if (!utf8nonul_avx512_ascii_block(at + 2 * UTF8NONUL_AVX512_BLOCK)) {
+            return i + 2 * UTF8NONUL_AVX512_BLOCK;
         }
-        if (!utf8nonul_avx512_plain_unit(at + 3 * UTF8NONUL_AVX512_UNIT)) {
-            return i + 3 * UTF8NONUL_AVX512_UNIT;
+        if (!utf8nonul_avx512_ascii_block(at + 3 * UTF8NONUL_AVX512_BLOCK)) {
+            return i + 3 * UTF8NONUL_AVX512_BLOCK;
         }
     }
-    while (size - i >= UTF8NONUL_AVX512_UNIT && utf8nonul_avx512_plain_unit(text + i)) {
-        i += UTF8NONUL_AVX512_UNIT;
+    while (size - i >= UTF8NONUL_AVX512_BLOCK && utf8nonul_avx512_ascii_block(text + i)) {
+        i += UTF8NONUL_AVX512_BLOCK;
     }
     return i;
 }
@@ -2030,20 +2034,20 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
     size_t size, size_t *clean)
 {
     const utf8nonul_avx512_vec pads = utf8nonul_avx512_splat(0x01);
-    utf8nonul_avx512_left left = utf8nonul_avx512_left_by_pads();
-    size_t i = UTF8NONUL_AVX512_WIDTH, run = UTF8NONUL_AVX512_UNIT;
+    utf8nonul_avx512_carry carry = utf8nonul_avx512_carry_of_pads();
+    size_t i = UTF8NONUL_AVX512_WIDTH, run = UTF8NONUL_AVX512_BLOCK;
     utf8nonul_avx512_vec v = utf8nonul_avx512_load(text);
-    utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(v, utf8nonul_avx512_after_1(v, pads),
-        &left);
+    utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(v, utf8nonul_avx512_prev1(v, pads),
+        &carry);
     *clean = 0;
     if (utf8nonul_avx512_any(errors, 0xBE)) {
         return false;
     }
     while (size - i >= UTF8NONUL_AVX512_WIDTH) {
-        if (size - i >= UTF8NONUL_AVX512_UNIT && utf8nonul_avx512_plain_windows(text + i)) {
-            i = utf8nonul_avx512_plain_end(text, size, i);
-            left = utf8nonul_avx512_left_by_pads();
-            run = UTF8NONUL_AVX512_UNIT;
+        if (size - i >= UTF8NONUL_AVX512_BLOCK && utf8nonul_avx512_ascii_windows(text + i)) {
+            i = utf8nonul_avx512_ascii_end(text, size, i);
+            carry = utf8nonul_avx512_carry_of_pads();
+            run = UTF8NONUL_AVX512_BLOCK;
             if (size - i < UTF8NONUL_AVX512_WIDTH) {
                 break;
             }
@@ -2057,12 +2061,12 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
                 (const uint8_t *)((uintptr_t)(text + i) + UTF8NONUL_AVX512_AHEAD));
             errors = utf8nonul_avx512_or(errors,
                 utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
-                utf8nonul_avx512_load(text + i - 1), &left));
+                utf8nonul_avx512_load(text + i - 1), &carry));
         }
         for (; i < end; i += UTF8NONUL_AVX512_WIDTH) {
             errors = utf8nonul_avx512_or(errors,
                 utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
-                utf8nonul_avx512_load(text + i - 1), &left));
+                utf8nonul_avx512_load(text + i - 1), &carry));
         }
         run = run < UTF8NONUL_AVX512_MANY ? 2 * run : run;
         if (utf8nonul_avx512_any(errors, 0xBE)) {
@@ -2071,25 +2075,25 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = utf8nonul_avx512_left_by(
+    carry = utf8nonul_avx512_carry_of(
         utf8nonul_avx512_load(text + size - 2 * UTF8NONUL_AVX512_WIDTH));
     v = utf8nonul_avx512_load(text + size - UTF8NONUL_AVX512_WIDTH);
     errors = utf8nonul_avx512_errors(v,
-        utf8nonul_avx512_load(text + size - UTF8NONUL_AVX512_WIDTH - 1), &left);
+        utf8nonul_avx512_load(text + size - UTF8NONUL_AVX512_WIDTH - 1), &carry);
     errors = utf8nonul_avx512_or(errors,
-        utf8nonul_avx512_errors(pads, utf8nonul_avx512_after_1(pads, v), &left));
+        utf8nonul_avx512_errors(pads, utf8nonul_avx512_prev1(pads, v), &carry));
     return !utf8nonul_avx512_any(errors, 0xBE);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, size_t size)
+UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    utf8nonul_avx512_left left = utf8nonul_avx512_left_by_pads();
+    utf8nonul_avx512_carry carry = utf8nonul_avx512_carry_of_pads();
     utf8nonul_avx512_vec before = utf8nonul_avx512_load_part(text, size);
     utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(before,
-        utf8nonul_avx512_after_1(before, utf8nonul_avx512_splat(0x01)), &left);
+        utf8nonul_avx512_prev1(before, utf8nonul_avx512_splat(0x01)), &carry);
     if (size > UTF8NONUL_AVX512_WIDTH - 3) {
 #ifdef UTF8NONUL_GNU
 #pragma GCC unroll 4
@@ -2102,7 +2106,7 @@ UTF8NONUL_AVX512_WORD bool utf8nonul_avx512_medium_valid(const uint8_t *text, si
             utf8nonul_avx512_vec v = utf8nonul_avx512_load_part(text + (i & there), (size - i)
                 & there);
             errors = utf8nonul_avx512_or(errors,
-                utf8nonul_avx512_errors(v, utf8nonul_avx512_after_1(v, before), &left));
+                utf8nonul_avx512_errors(v, utf8nonul_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2129,7 +2133,7 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void
 }
 
 #undef UTF8NONUL_AVX512_FUNCTION
-#undef UTF8NONUL_AVX512_WORD
+#undef UTF8NONUL_AVX512_INLINE
 #undef UTF8NONUL_AVX512_ALIGNED
 #else
 #define UTF8NONUL_AVX512_KERNEL(X)
@@ -2149,9 +2153,9 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void
 
 #define UTF8NONUL_NEON_FUNCTION
 #ifdef UTF8NONUL_GNU
-#define UTF8NONUL_NEON_WORD static inline __attribute__((always_inline))
+#define UTF8NONUL_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define UTF8NONUL_NEON_WORD static inline
+#define UTF8NONUL_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t utf8nonul_neon_vec;
@@ -2163,19 +2167,19 @@ static bool utf8nonul_neon_supported(void)
     return true;
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_load(const uint8_t *at)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_splat(uint8_t byte)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-UTF8NONUL_NEON_WORD void utf8nonul_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+UTF8NONUL_NEON_INLINE void utf8nonul_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -2201,54 +2205,55 @@ UTF8NONUL_NEON_WORD void utf8nonul_neon_part_words(const uint8_t *at, size_t siz
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_load_part(const uint8_t *at, size_t size)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     utf8nonul_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_lookup(const uint8_t table[16],
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_lookup(const uint8_t table[16],
     utf8nonul_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_high_nibbles(utf8nonul_neon_vec v)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_high_nibbles(utf8nonul_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_low_nibbles(utf8nonul_neon_vec v)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_low_nibbles(utf8nonul_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_and(utf8nonul_neon_vec a,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_and(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_or(utf8nonul_neon_vec a, utf8nonul_neon_vec b)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_or(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_xor(utf8nonul_neon_vec a,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_xor(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_subtract_saturating(utf8nonul_neon_vec a,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_subtract_saturating(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_add(utf8nonul_neon_vec a,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_add(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2257,71 +2262,71 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_add(utf8nonul_neon_vec a,
 // What is true of some lanes: any bit of each of them.
 typedef utf8nonul_neon_vec utf8nonul_neon_test;
 
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_marked(utf8nonul_neon_test t)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_marked(utf8nonul_neon_test t)
 {
     return t;
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-UTF8NONUL_NEON_WORD utf8nonul_neon_test utf8nonul_neon_above(utf8nonul_neon_vec a,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_test utf8nonul_neon_cmpgt(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_min(utf8nonul_neon_vec a,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_min(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_max_unsigned(utf8nonul_neon_vec a,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_max_unsigned(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-UTF8NONUL_NEON_WORD bool utf8nonul_neon_any_high_bit(utf8nonul_neon_vec v)
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_any_high_bit(utf8nonul_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-UTF8NONUL_NEON_WORD bool utf8nonul_neon_any(utf8nonul_neon_vec v)
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_any(utf8nonul_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_1(utf8nonul_neon_vec v,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_prev1(utf8nonul_neon_vec v,
     utf8nonul_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_2(utf8nonul_neon_vec v,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_prev2(utf8nonul_neon_vec v,
     utf8nonul_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_after_3(utf8nonul_neon_vec v,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_prev3(utf8nonul_neon_vec v,
     utf8nonul_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_classify_0(utf8nonul_neon_vec b)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_classify_0(utf8nonul_neon_vec b)
 {
     return utf8nonul_neon_lookup(utf8nonul_this_high, utf8nonul_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_classify_1(utf8nonul_neon_vec b)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_classify_1(utf8nonul_neon_vec b)
 {
     return utf8nonul_neon_and(
         utf8nonul_neon_lookup(utf8nonul_prev_high, utf8nonul_neon_high_nibbles(b)),
@@ -2329,21 +2334,21 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_classify_1(utf8nonul_neon_
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_classify_2(utf8nonul_neon_vec b)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_classify_2(utf8nonul_neon_vec b)
 {
     return utf8nonul_neon_subtract_saturating(b,
         utf8nonul_neon_splat((uint8_t)(utf8nonul_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_classify_3(utf8nonul_neon_vec b)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_classify_3(utf8nonul_neon_vec b)
 {
     return utf8nonul_neon_subtract_saturating(b,
         utf8nonul_neon_splat((uint8_t)(utf8nonul_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_combine(
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_combine(
     utf8nonul_neon_vec c0, utf8nonul_neon_vec c1, utf8nonul_neon_vec c2, utf8nonul_neon_vec c3)
 {
     utf8nonul_neon_vec demanded = utf8nonul_neon_and(utf8nonul_neon_or(c2, c3),
@@ -2352,72 +2357,72 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_combine(
 }
 
 // Not zero in each lane whose byte is below `value`.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_below(utf8nonul_neon_vec b, uint8_t value)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_below(utf8nonul_neon_vec b, uint8_t value)
 {
     return utf8nonul_neon_subtract_saturating(utf8nonul_neon_splat(value), b);
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_far(utf8nonul_neon_vec b0)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_deep(utf8nonul_neon_vec b0)
 {
     // nul, such as 00: below 01
-    utf8nonul_neon_vec rule_1 = utf8nonul_neon_below(b0, utf8nonul_far_values[0]);
+    utf8nonul_neon_vec rule_1 = utf8nonul_neon_below(b0, utf8nonul_deep_values[0]);
     return rule_1;
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8NONUL_NEON_WIDTH - 1.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_errors(const uint8_t *at)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_errors(const uint8_t *at)
 {
     utf8nonul_neon_vec errors = utf8nonul_neon_combine(
         utf8nonul_neon_classify_0(utf8nonul_neon_load(at)),
         utf8nonul_neon_classify_1(utf8nonul_neon_load(at - 1)),
         utf8nonul_neon_classify_2(utf8nonul_neon_load(at - 2)),
         utf8nonul_neon_classify_3(utf8nonul_neon_load(at - 3)));
-    errors = utf8nonul_neon_or(errors, utf8nonul_neon_far(utf8nonul_neon_load(at)));
+    errors = utf8nonul_neon_or(errors, utf8nonul_neon_deep(utf8nonul_neon_load(at)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_errors_after(utf8nonul_neon_vec v,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_errors_after(utf8nonul_neon_vec v,
     utf8nonul_neon_vec before)
 {
     utf8nonul_neon_vec errors = utf8nonul_neon_combine(
         utf8nonul_neon_classify_0(v),
-        utf8nonul_neon_classify_1(utf8nonul_neon_after_1(v, before)),
-        utf8nonul_neon_classify_2(utf8nonul_neon_after_2(v, before)),
-        utf8nonul_neon_classify_3(utf8nonul_neon_after_3(v, before)));
-    errors = utf8nonul_neon_or(errors, utf8nonul_neon_far(v));
+        utf8nonul_neon_classify_1(utf8nonul_neon_prev1(v, before)),
+        utf8nonul_neon_classify_2(utf8nonul_neon_prev2(v, before)),
+        utf8nonul_neon_classify_3(utf8nonul_neon_prev3(v, before)));
+    errors = utf8nonul_neon_or(errors, utf8nonul_neon_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_not_plain(utf8nonul_neon_vec b)
+// The high bit of each lane whose byte is not ASCII.
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_not_ascii(utf8nonul_neon_vec b)
 {
     return utf8nonul_neon_or(b, utf8nonul_neon_add(b, utf8nonul_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    UTF8NONUL_NEON_UNIT = 4 * UTF8NONUL_NEON_WIDTH,
+    UTF8NONUL_NEON_BLOCK = 4 * UTF8NONUL_NEON_WIDTH,
     UTF8NONUL_NEON_MANY = 1 << 11,
     UTF8NONUL_NEON_TRUSTED = 4,
     UTF8NONUL_NEON_MOST_TRUSTED = 7,
     UTF8NONUL_NEON_PENALTY = 3,
-    UTF8NONUL_NEON_LONG = 64 * UTF8NONUL_NEON_UNIT,
-    UTF8NONUL_NEON_BRIDGE = 2 * UTF8NONUL_NEON_UNIT,
+    UTF8NONUL_NEON_LONG = 64 * UTF8NONUL_NEON_BLOCK,
+    UTF8NONUL_NEON_BRIDGE = 2 * UTF8NONUL_NEON_BLOCK,
     UTF8NONUL_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane is positive, as a signed number, if all its bytes are plain.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_fold_block(const uint8_t *at)
 {
     utf8nonul_neon_vec low = utf8nonul_neon_min(utf8nonul_neon_load(at),
         utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH));
@@ -2427,48 +2432,48 @@ UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_fold_unit(const uint8_t *a
     return utf8nonul_neon_min(low, high);
 }
 
-UTF8NONUL_NEON_WORD bool utf8nonul_neon_plain_unit(const uint8_t *at)
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_ascii_block(const uint8_t *at)
 {
-    return !utf8nonul_neon_any_high_bit(utf8nonul_neon_not_plain(utf8nonul_neon_fold_unit(at)));
+    return !utf8nonul_neon_any_high_bit(utf8nonul_neon_not_ascii(utf8nonul_neon_fold_block(at)));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-UTF8NONUL_NEON_WORD bool utf8nonul_neon_plain_windows(const uint8_t *at)
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_ascii_windows(const uint8_t *at)
 {
     utf8nonul_neon_vec before = utf8nonul_neon_load(at - 3);
     return !utf8nonul_neon_any_high_bit(
-        utf8nonul_neon_not_plain(utf8nonul_neon_min(before, utf8nonul_neon_fold_unit(at))));
+        utf8nonul_neon_not_ascii(utf8nonul_neon_min(before, utf8nonul_neon_fold_block(at))));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-UTF8NONUL_NEON_WORD size_t utf8nonul_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * UTF8NONUL_NEON_UNIT; i += 4 * UTF8NONUL_NEON_UNIT) {
+    for (; size - i >= 4 * UTF8NONUL_NEON_BLOCK; i += 4 * UTF8NONUL_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!utf8nonul_neon_plain_unit(at)) {
+        if (!utf8nonul_neon_ascii_block(at)) {
             return i;
         }
-        if (!utf8nonul_neon_plain_unit(at + UTF8NONUL_NEON_UNIT)) {
-            return i + UTF8NONUL_NEON_UNIT;
+        if (!utf8nonul_neon_ascii_block(at + UTF8NONUL_NEON_BLOCK)) {
+            return i + UTF8NONUL_NEON_BLOCK;
         }
-        if (!utf8nonul_neon_plain_unit(at + 2 * UTF8NONUL_NEON_UNIT)) {
-            return i + 2 * UTF8NONUL_NEON_UNIT;
+        if (!utf8nonul_neon_ascii_block(at + 2 * UTF8NONUL_NEON_BLOCK)) {
+            return i + 2 * UTF8NONUL_NEON_BLOCK;
         }
-        if (!utf8nonul_neon_plain_unit(at + 3 * UTF8NONUL_NEON_UNIT)) {
-            return i + 3 * UTF8NONUL_NEON_UNIT;
+        if (!utf8nonul_neon_ascii_block(at + 3 * UTF8NONUL_NEON_BLOCK)) {
+            return i + 3 * UTF8NONUL_NEON_BLOCK;
         }
     }
-    while (size - i >= UTF8NONUL_NEON_UNIT && utf8nonul_neon_plain_unit(text + i)) {
-        i += UTF8NONUL_NEON_UNIT;
+    while (size - i >= UTF8NONUL_NEON_BLOCK && utf8nonul_neon_ascii_block(text + i)) {
+        i += UTF8NONUL_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-UTF8NONUL_NEON_WORD bool utf8nonul_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_two_byte_block(const uint8_t *at)
 {
     utf8nonul_neon_vec b = utf8nonul_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2489,50 +2494,50 @@ UTF8NONUL_NEON_WORD bool utf8nonul_neon_brief_unit(const uint8_t *at)
         utf8nonul_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8nonul_neon_or(others,
         utf8nonul_neon_marked(
-        utf8nonul_neon_above(utf8nonul_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8nonul_neon_cmpgt(utf8nonul_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !utf8nonul_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_brief_errors(const uint8_t *at)
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_two_byte_errors(const uint8_t *at)
 {
     utf8nonul_neon_vec b = utf8nonul_neon_load(at);
     utf8nonul_neon_vec led = utf8nonul_neon_subtract_saturating(utf8nonul_neon_load(at - 1),
         utf8nonul_neon_splat((uint8_t)(0xC2 - 0x80)));
     utf8nonul_neon_vec errors = utf8nonul_neon_xor(led,
         utf8nonul_neon_marked(
-        utf8nonul_neon_above(utf8nonul_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        utf8nonul_neon_cmpgt(utf8nonul_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     errors = utf8nonul_neon_or(errors,
         utf8nonul_neon_add(utf8nonul_neon_below(b, 1), utf8nonul_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_brief_end(
+UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
     utf8nonul_neon_vec errors = utf8nonul_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!utf8nonul_neon_brief_unit(text + from - 3)) {
+    if (!utf8nonul_neon_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && utf8nonul_neon_brief_unit(text + i); i += UTF8NONUL_NEON_UNIT) {
-        errors = utf8nonul_neon_or(errors, utf8nonul_neon_brief_errors(text + i));
+    for (; i < to && utf8nonul_neon_two_byte_block(text + i); i += UTF8NONUL_NEON_BLOCK) {
+        errors = utf8nonul_neon_or(errors, utf8nonul_neon_two_byte_errors(text + i));
         errors = utf8nonul_neon_or(errors,
-            utf8nonul_neon_brief_errors(text + i + UTF8NONUL_NEON_WIDTH));
+            utf8nonul_neon_two_byte_errors(text + i + UTF8NONUL_NEON_WIDTH));
         errors = utf8nonul_neon_or(errors,
-            utf8nonul_neon_brief_errors(text + i + 2 * UTF8NONUL_NEON_WIDTH));
+            utf8nonul_neon_two_byte_errors(text + i + 2 * UTF8NONUL_NEON_WIDTH));
         errors = utf8nonul_neon_or(errors,
-            utf8nonul_neon_brief_errors(text + i + 3 * UTF8NONUL_NEON_WIDTH));
+            utf8nonul_neon_two_byte_errors(text + i + 3 * UTF8NONUL_NEON_WIDTH));
     }
     return utf8nonul_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8NONUL_NEON_WORD utf8nonul_neon_vec utf8nonul_neon_run(const uint8_t *text, size_t from,
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_run(const uint8_t *text, size_t from,
     size_t to)
 {
     utf8nonul_neon_vec errors = utf8nonul_neon_splat(0);
@@ -2548,29 +2553,29 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
     size_t size, size_t *clean)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
-    size_t i = UTF8NONUL_NEON_WIDTH, run = UTF8NONUL_NEON_UNIT;
+    size_t i = UTF8NONUL_NEON_WIDTH, run = UTF8NONUL_NEON_BLOCK;
     unsigned trust = UTF8NONUL_NEON_TRUSTED - 1;
     *clean = 0;
     if (utf8nonul_neon_any(utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= UTF8NONUL_NEON_UNIT) {
-        size_t end, left = (size - i) / UTF8NONUL_NEON_UNIT * UTF8NONUL_NEON_UNIT;
-        if (utf8nonul_neon_plain_windows(text + i)) {
-            i = utf8nonul_neon_plain_end(text, size, i);
-            if (size - i < UTF8NONUL_NEON_UNIT) {
+    while (size - i >= UTF8NONUL_NEON_BLOCK) {
+        size_t end, left = (size - i) / UTF8NONUL_NEON_BLOCK * UTF8NONUL_NEON_BLOCK;
+        if (utf8nonul_neon_ascii_windows(text + i)) {
+            i = utf8nonul_neon_ascii_end(text, size, i);
+            if (size - i < UTF8NONUL_NEON_BLOCK) {
                 break;
             }
-            run = UTF8NONUL_NEON_UNIT;
+            run = UTF8NONUL_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_NEON_TRUSTED) {
             end = i + (left < UTF8NONUL_NEON_LONG ? left : (size_t)UTF8NONUL_NEON_LONG);
-            i = utf8nonul_neon_brief_end(text, i, end);
+            i = utf8nonul_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_NEON_PENALTY : trust < UTF8NONUL_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < UTF8NONUL_NEON_BRIDGE ? end : i + UTF8NONUL_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * utf8nonul_neon_brief_unit(text + i);
+            trust = (trust + 1) * utf8nonul_neon_two_byte_block(text + i);
             run = run < UTF8NONUL_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -2595,7 +2600,7 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
 
 // Whether a text of fewer than UTF8NONUL_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
 // second one for its end, pads around them.
-UTF8NONUL_NEON_WORD bool utf8nonul_neon_short_valid(const uint8_t *text, size_t size)
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_short_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
     utf8nonul_neon_vec first = size < UTF8NONUL_NEON_WIDTH ? utf8nonul_neon_load_part(text, size)
@@ -2611,7 +2616,7 @@ UTF8NONUL_NEON_WORD bool utf8nonul_neon_short_valid(const uint8_t *text, size_t 
 }
 
 // Whether a text of at least UTF8NONUL_NEON_WIDTH + 3 bytes has no error.
-UTF8NONUL_NEON_WORD bool utf8nonul_neon_medium_valid(const uint8_t *text, size_t size)
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
     const uint8_t *end = text + size - UTF8NONUL_NEON_WIDTH;
@@ -2648,7 +2653,7 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 }
 
 #undef UTF8NONUL_NEON_FUNCTION
-#undef UTF8NONUL_NEON_WORD
+#undef UTF8NONUL_NEON_INLINE
 #else
 #define UTF8NONUL_ARM_KERNELS(X)
 #endif  // UTF8NONUL_ARM

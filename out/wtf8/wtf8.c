@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     752dd5b8dfa7747b
+//   body     8cb57eea482c0730
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -525,27 +525,27 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t wtf8_word_signs(const uint8_t *bytes)
+static uint64_t wtf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     WTF8_COPY(&word, bytes, 8);
     return word;
 }
 
-static bool wtf8_plain_16(const uint8_t *bytes)
+static bool wtf8_ascii_16(const uint8_t *bytes)
 {
-    return ((wtf8_word_signs(bytes) | wtf8_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+    return ((wtf8_high_bits_8(bytes) | wtf8_high_bits_8(bytes + 8)) & 0x8080808080808080) == 0;
 }
 
-static uint64_t wtf8_signs_32(const uint8_t *bytes)
+static uint64_t wtf8_high_bits_32(const uint8_t *bytes)
 {
-    return (wtf8_word_signs(bytes) | wtf8_word_signs(bytes + 8)) |
-        (wtf8_word_signs(bytes + 16) | wtf8_word_signs(bytes + 24));
+    return (wtf8_high_bits_8(bytes) | wtf8_high_bits_8(bytes + 8)) |
+        (wtf8_high_bits_8(bytes + 16) | wtf8_high_bits_8(bytes + 24));
 }
 
-static bool wtf8_plain_64(const uint8_t *bytes)
+static bool wtf8_ascii_64(const uint8_t *bytes)
 {
-    return ((wtf8_signs_32(bytes) | wtf8_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return ((wtf8_high_bits_32(bytes) | wtf8_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
 // Where the last of the characters that begin in at[0..64] does.
@@ -595,7 +595,7 @@ static uint64_t wtf8_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static WTF8_NOINLINE size_t wtf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !wtf8_plain_16(bytes + i)) {
+    while (size - i > 64 && !wtf8_ascii_16(bytes + i)) {
         size_t next = i + wtf8_last_beginning(bytes + i);
         uint64_t state = wtf8_state_after(bytes + i, next - i);
         for (; (state & 63) != WTF8_SHIFT_START; next++) {
@@ -619,11 +619,11 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == WTF8_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && wtf8_plain_16(bytes + i)) {
+        while (end - i >= 16 && wtf8_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && wtf8_plain_64(bytes + i)) {
+            while (size - i >= 64 && wtf8_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -652,7 +652,7 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == WTF8_SHIFT_DEAD) {
                 break;
             }
-        } while (!wtf8_plain_16(bytes + i) || (state & 63) != WTF8_SHIFT_START);
+        } while (!wtf8_ascii_16(bytes + i) || (state & 63) != WTF8_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != WTF8_SHIFT_START
@@ -668,7 +668,7 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && wtf8_plain_16(bytes + size - 16) && (state & 63) == WTF8_SHIFT_START) {
+        if (size >= 16 && wtf8_ascii_16(bytes + size - 16) && (state & 63) == WTF8_SHIFT_START) {
             return size;
         }
         for (; i < size; i++) {
@@ -714,7 +714,7 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 //   08  overlong_3               E                0       8-9
 //   10  too_large                F                4-F     9-B
 //   20  overlong_4_or_too_large  F                0 5-F   8
-//   40  watch: surrogate_pair    E                D       B
+//   40  filter: surrogate_pair   E                D       B
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
@@ -729,7 +729,7 @@ WTF8_TABLE uint8_t wtf8_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
-    0x4A,                    // E:   too_short, overlong_3, watch: surrogate_pair
+    0x4A,                    // E:   too_short, overlong_3, filter: surrogate_pair
     0x32,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
@@ -741,7 +741,7 @@ WTF8_TABLE uint8_t wtf8_prev_low[16] = {
     0x93,                    // 4:   too_large
     0xB3, 0xB3, 0xB3, 0xB3,  // 5-8: too_large, overlong_4_or_too_large
     0xB3, 0xB3, 0xB3, 0xB3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   too_large, overlong_4_or_too_large, watch: surrogate_pair
+    0xF3,                    // D:   too_large, overlong_4_or_too_large, filter: surrogate_pair
     0xB3, 0xB3,              // E-F: too_large, overlong_4_or_too_large
 };
 
@@ -752,7 +752,7 @@ WTF8_TABLE uint8_t wtf8_this_high[16] = {
     0xAD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
     0x9D,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
     0x95,                    // A:   too_long, overlong_2, too_large, two_continuations
-    0xD5,                    // B:   too_long, overlong_2, too_large, watch: surrogate_pair, two_continuations
+    0xD5,                    // B:   too_long, overlong_2, too_large, filter: surrogate_pair, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
 };
 
@@ -760,7 +760,7 @@ WTF8_TABLE uint8_t wtf8_this_high[16] = {
 WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
 
 // What the deep rules compare bytes with, in their order.
-WTF8_TABLE uint8_t wtf8_far_values[5] = {
+WTF8_TABLE uint8_t wtf8_deep_values[5] = {
     0xAF, 0xED, 0x30, 0x20, 0xED,
 };
 
@@ -834,10 +834,10 @@ static unsigned wtf8_saved_registers(void)
 #endif
 #ifdef WTF8_GNU
 #define WTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define WTF8_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define WTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define WTF8_SSE_FUNCTION
-#define WTF8_SSE_WORD static inline
+#define WTF8_SSE_INLINE static inline
 #endif
 
 typedef __m128i wtf8_sse_vec;
@@ -850,25 +850,25 @@ static bool wtf8_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load(const uint8_t *at)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-WTF8_SSE_WORD void wtf8_sse_prefetch(const uint8_t *at)
+WTF8_SSE_INLINE void wtf8_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_splat(uint8_t byte)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-WTF8_SSE_WORD void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+WTF8_SSE_INLINE void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -892,50 +892,50 @@ WTF8_SSE_WORD void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t 
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_load_part(const uint8_t *at, size_t size)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     wtf8_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_lookup(const uint8_t table[16], wtf8_sse_vec nibbles)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_lookup(const uint8_t table[16], wtf8_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(wtf8_sse_load(table), nibbles);
 }
 
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_high_nibbles(wtf8_sse_vec v)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_high_nibbles(wtf8_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_low_nibbles(wtf8_sse_vec v)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_low_nibbles(wtf8_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_and(wtf8_sse_vec a, wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_and(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_or(wtf8_sse_vec a, wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_or(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_xor(wtf8_sse_vec a, wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_xor(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_subtract_saturating(wtf8_sse_vec a, wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_subtract_saturating(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_add(wtf8_sse_vec a, wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_add(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -943,107 +943,107 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_add(wtf8_sse_vec a, wtf8_sse_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_sse_vec wtf8_sse_test;
 
-WTF8_SSE_WORD wtf8_sse_test wtf8_sse_both(wtf8_sse_test a, wtf8_sse_test b)
+WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_both(wtf8_sse_test a, wtf8_sse_test b)
 {
     return wtf8_sse_and(a, b);
 }
 
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_marked(wtf8_sse_test t)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_marked(wtf8_sse_test t)
 {
     return t;
 }
 
 // The lanes of which some bit under a mask is set.
-WTF8_SSE_WORD wtf8_sse_test wtf8_sse_any_of(wtf8_sse_vec a, uint8_t mask)
+WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_any_of(wtf8_sse_vec a, uint8_t mask)
 {
     return wtf8_sse_and(a, wtf8_sse_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-WTF8_SSE_WORD wtf8_sse_test wtf8_sse_equal(wtf8_sse_vec a, wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_equal(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-WTF8_SSE_WORD wtf8_sse_test wtf8_sse_above(wtf8_sse_vec a, wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_cmpgt(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_min(wtf8_sse_vec a, wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_min(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_max_unsigned(wtf8_sse_vec a, wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_max_unsigned(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-WTF8_SSE_WORD bool wtf8_sse_any_high_bit(wtf8_sse_vec v)
+WTF8_SSE_INLINE bool wtf8_sse_any_high_bit(wtf8_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-WTF8_SSE_WORD bool wtf8_sse_any(wtf8_sse_vec v)
+WTF8_SSE_INLINE bool wtf8_sse_any(wtf8_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_1(wtf8_sse_vec v, wtf8_sse_vec before)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_prev1(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_2(wtf8_sse_vec v, wtf8_sse_vec before)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_prev2(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_3(wtf8_sse_vec v, wtf8_sse_vec before)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_prev3(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_after_4(wtf8_sse_vec v, wtf8_sse_vec before)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_prev4(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 12);
 }
 
 // What a byte contributes to a window as its current byte, ...
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_classify_0(wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_classify_0(wtf8_sse_vec b)
 {
     return wtf8_sse_lookup(wtf8_this_high, wtf8_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_classify_1(wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_classify_1(wtf8_sse_vec b)
 {
     return wtf8_sse_and(wtf8_sse_lookup(wtf8_prev_high, wtf8_sse_high_nibbles(b)),
         wtf8_sse_lookup(wtf8_prev_low, wtf8_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_classify_2(wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_classify_2(wtf8_sse_vec b)
 {
     return wtf8_sse_subtract_saturating(b, wtf8_sse_splat((uint8_t)(wtf8_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_classify_3(wtf8_sse_vec b)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_classify_3(wtf8_sse_vec b)
 {
     return wtf8_sse_subtract_saturating(b, wtf8_sse_splat((uint8_t)(wtf8_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_combine(
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_combine(
     wtf8_sse_vec c0, wtf8_sse_vec c1, wtf8_sse_vec c2, wtf8_sse_vec c3)
 {
     wtf8_sse_vec demanded = wtf8_sse_and(wtf8_sse_or(c2, c3), wtf8_sse_splat(128));
@@ -1051,45 +1051,45 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_combine(
 }
 
 // The lanes whose byte is `value`.
-WTF8_SSE_WORD wtf8_sse_test wtf8_sse_is(wtf8_sse_vec b, uint8_t value)
+WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_is(wtf8_sse_vec b, uint8_t value)
 {
     return wtf8_sse_equal(b, wtf8_sse_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-WTF8_SSE_WORD wtf8_sse_test wtf8_sse_is_masked(wtf8_sse_vec b, uint8_t mask, uint8_t value)
+WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_is_masked(wtf8_sse_vec b, uint8_t mask, uint8_t value)
 {
     return wtf8_sse_equal(wtf8_sse_and(b, wtf8_sse_splat(mask)), wtf8_sse_splat(value));
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_SSE_WORD wtf8_sse_test wtf8_sse_is_above(wtf8_sse_vec b, uint8_t value)
+WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_is_above(wtf8_sse_vec b, uint8_t value)
 {
-    return wtf8_sse_above(b, wtf8_sse_splat(value));
+    return wtf8_sse_cmpgt(b, wtf8_sse_splat(value));
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_SSE_WORD wtf8_sse_test wtf8_sse_watch(wtf8_sse_vec b, wtf8_sse_vec before, uint8_t mask)
+WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_filter(wtf8_sse_vec b, wtf8_sse_vec before, uint8_t mask)
 {
     return wtf8_sse_any_of(wtf8_sse_and(wtf8_sse_classify_0(b), wtf8_sse_classify_1(before)), mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_watched(wtf8_sse_vec b0, wtf8_sse_vec b1, wtf8_sse_vec b3,
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_filtered(wtf8_sse_vec b0, wtf8_sse_vec b1, wtf8_sse_vec b3,
     wtf8_sse_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_sse_test rule_1 = wtf8_sse_is_above(b0, wtf8_far_values[0]);
-    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_is(b1, wtf8_far_values[1]));
-    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
-    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_is(b4, wtf8_far_values[4]));
-    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_watch(b0, b1, 0x40));
+    wtf8_sse_test rule_1 = wtf8_sse_is_above(b0, wtf8_deep_values[0]);
+    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_is(b1, wtf8_deep_values[1]));
+    rule_1 = wtf8_sse_both(rule_1,
+        wtf8_sse_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
+    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_is(b4, wtf8_deep_values[4]));
+    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_filter(b0, b1, 0x40));
     return wtf8_sse_marked(rule_1);
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_flags(const uint8_t *at)
 {
     wtf8_sse_vec errors = wtf8_sse_combine(
         wtf8_sse_classify_0(wtf8_sse_load(at)),
@@ -1100,38 +1100,38 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_signs(const uint8_t *at)
 }
 
 // The errors alone. Reads from at - 4 to at + WTF8_SSE_WIDTH - 1.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors(const uint8_t *at)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_errors(const uint8_t *at)
 {
-    wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_signs(at), wtf8_sse_splat(0xBF));
+    wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_flags(at), wtf8_sse_splat(0xBF));
     return wtf8_sse_or(errors,
-        wtf8_sse_watched(wtf8_sse_load(at), wtf8_sse_load(at - 1), wtf8_sse_load(at - 3),
+        wtf8_sse_filtered(wtf8_sse_load(at), wtf8_sse_load(at - 1), wtf8_sse_load(at - 3),
         wtf8_sse_load(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_signs_after(wtf8_sse_vec v, wtf8_sse_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_flags_after(wtf8_sse_vec v, wtf8_sse_vec before)
 {
     wtf8_sse_vec errors = wtf8_sse_combine(
         wtf8_sse_classify_0(v),
-        wtf8_sse_classify_1(wtf8_sse_after_1(v, before)),
-        wtf8_sse_classify_2(wtf8_sse_after_2(v, before)),
-        wtf8_sse_classify_3(wtf8_sse_after_3(v, before)));
+        wtf8_sse_classify_1(wtf8_sse_prev1(v, before)),
+        wtf8_sse_classify_2(wtf8_sse_prev2(v, before)),
+        wtf8_sse_classify_3(wtf8_sse_prev3(v, before)));
     return errors;
 }
 
 // ... and the errors alone.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec before)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec before)
 {
-    wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_signs_after(v, before), wtf8_sse_splat(0xBF));
+    wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_flags_after(v, before), wtf8_sse_splat(0xBF));
     return wtf8_sse_or(errors,
-        wtf8_sse_watched(v, wtf8_sse_after_1(v, before), wtf8_sse_after_3(v, before),
-        wtf8_sse_after_4(v, before)));
+        wtf8_sse_filtered(v, wtf8_sse_prev1(v, before), wtf8_sse_prev3(v, before),
+        wtf8_sse_prev4(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1139,21 +1139,21 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec be
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    WTF8_SSE_UNIT = 4 * WTF8_SSE_WIDTH,
+    WTF8_SSE_BLOCK = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_MANY = 1 << 11,
     WTF8_SSE_CAREFUL = 1 << 9,
     WTF8_SSE_TRUSTED = 4,
     WTF8_SSE_MOST_TRUSTED = 7,
     WTF8_SSE_PENALTY = 3,
-    WTF8_SSE_LONG = 64 * WTF8_SSE_UNIT,
-    WTF8_SSE_BRIDGE = 2 * WTF8_SSE_UNIT,
+    WTF8_SSE_LONG = 64 * WTF8_SSE_BLOCK,
+    WTF8_SSE_BRIDGE = 2 * WTF8_SSE_BLOCK,
     WTF8_SSE_VAST = 1 << 20,
     WTF8_SSE_AHEAD = 1 << 13,
     WTF8_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_fold_block(const uint8_t *at)
 {
     wtf8_sse_vec low = wtf8_sse_or(wtf8_sse_load(at), wtf8_sse_load(at + WTF8_SSE_WIDTH));
     at += 2 * WTF8_SSE_WIDTH;
@@ -1161,47 +1161,47 @@ WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_fold_unit(const uint8_t *at)
     return wtf8_sse_or(low, high);
 }
 
-WTF8_SSE_WORD bool wtf8_sse_plain_unit(const uint8_t *at)
+WTF8_SSE_INLINE bool wtf8_sse_ascii_block(const uint8_t *at)
 {
-    return !wtf8_sse_any_high_bit(wtf8_sse_fold_unit(at));
+    return !wtf8_sse_any_high_bit(wtf8_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-WTF8_SSE_WORD bool wtf8_sse_plain_windows(const uint8_t *at)
+WTF8_SSE_INLINE bool wtf8_sse_ascii_windows(const uint8_t *at)
 {
     wtf8_sse_vec before = wtf8_sse_load(at - 4);
-    return !wtf8_sse_any_high_bit(wtf8_sse_or(before, wtf8_sse_fold_unit(at)));
+    return !wtf8_sse_any_high_bit(wtf8_sse_or(before, wtf8_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-WTF8_SSE_WORD size_t wtf8_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+WTF8_SSE_INLINE size_t wtf8_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * WTF8_SSE_UNIT; i += 4 * WTF8_SSE_UNIT) {
+    for (; size - i >= 4 * WTF8_SSE_BLOCK; i += 4 * WTF8_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!wtf8_sse_plain_unit(at)) {
+        if (!wtf8_sse_ascii_block(at)) {
             return i;
         }
-        if (!wtf8_sse_plain_unit(at + WTF8_SSE_UNIT)) {
-            return i + WTF8_SSE_UNIT;
+        if (!wtf8_sse_ascii_block(at + WTF8_SSE_BLOCK)) {
+            return i + WTF8_SSE_BLOCK;
         }
-        if (!wtf8_sse_plain_unit(at + 2 * WTF8_SSE_UNIT)) {
-            return i + 2 * WTF8_SSE_UNIT;
+        if (!wtf8_sse_ascii_block(at + 2 * WTF8_SSE_BLOCK)) {
+            return i + 2 * WTF8_SSE_BLOCK;
         }
-        if (!wtf8_sse_plain_unit(at + 3 * WTF8_SSE_UNIT)) {
-            return i + 3 * WTF8_SSE_UNIT;
+        if (!wtf8_sse_ascii_block(at + 3 * WTF8_SSE_BLOCK)) {
+            return i + 3 * WTF8_SSE_BLOCK;
         }
     }
-    while (size - i >= WTF8_SSE_UNIT && wtf8_sse_plain_unit(text + i)) {
-        i += WTF8_SSE_UNIT;
+    while (size - i >= WTF8_SSE_BLOCK && wtf8_sse_ascii_block(text + i)) {
+        i += WTF8_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-WTF8_SSE_WORD bool wtf8_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+WTF8_SSE_INLINE bool wtf8_sse_two_byte_block(const uint8_t *at)
 {
     wtf8_sse_vec b = wtf8_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1218,76 +1218,76 @@ WTF8_SSE_WORD bool wtf8_sse_brief_unit(const uint8_t *at)
     wtf8_sse_vec others = wtf8_sse_subtract_saturating(most,
         wtf8_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_sse_or(others,
-        wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !wtf8_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_brief_errors(const uint8_t *at)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_two_byte_errors(const uint8_t *at)
 {
     wtf8_sse_vec b = wtf8_sse_load(at);
     wtf8_sse_vec led = wtf8_sse_subtract_saturating(wtf8_sse_load(at - 1),
         wtf8_sse_splat((uint8_t)(0xC2 - 0x80)));
     wtf8_sse_vec errors = wtf8_sse_xor(led,
-        wtf8_sse_marked(wtf8_sse_above(wtf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+        wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_brief_end(const uint8_t *text, size_t from,
-    size_t to)
+WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     wtf8_sse_vec errors = wtf8_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!wtf8_sse_brief_unit(text + from - 4)) {
+    if (!wtf8_sse_two_byte_block(text + from - 4)) {
         return from;
     }
-    for (; i < to && wtf8_sse_brief_unit(text + i); i += WTF8_SSE_UNIT) {
+    for (; i < to && wtf8_sse_two_byte_block(text + i); i += WTF8_SSE_BLOCK) {
         wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_SSE_AHEAD));
-        errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i));
-        errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + WTF8_SSE_WIDTH));
-        errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + 2 * WTF8_SSE_WIDTH));
-        errors = wtf8_sse_or(errors, wtf8_sse_brief_errors(text + i + 3 * WTF8_SSE_WIDTH));
+        errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i));
+        errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + WTF8_SSE_WIDTH));
+        errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + 2 * WTF8_SSE_WIDTH));
+        errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + 3 * WTF8_SSE_WIDTH));
     }
     return wtf8_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-WTF8_SSE_WORD wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
-    wtf8_sse_vec signs = wtf8_sse_splat(0);
+    wtf8_sse_vec flags = wtf8_sse_splat(0);
     for (; vast && from < to; from += WTF8_SSE_WIDTH) {
         wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_SSE_AHEAD));
-        signs = wtf8_sse_or(signs, wtf8_sse_signs(text + from));
+        flags = wtf8_sse_or(flags, wtf8_sse_flags(text + from));
     }
     for (; from < to; from += WTF8_SSE_WIDTH) {
-        signs = wtf8_sse_or(signs, wtf8_sse_signs(text + from));
+        flags = wtf8_sse_or(flags, wtf8_sse_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_right(const uint8_t *text, size_t size,
+WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    wtf8_sse_vec errors = wtf8_sse_splat(0), signs;
+    wtf8_sse_vec errors = wtf8_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / WTF8_SSE_UNIT * WTF8_SSE_UNIT,
+        size_t left = (size - i) / WTF8_SSE_BLOCK * WTF8_SSE_BLOCK,
             end = i + (left < WTF8_SSE_CAREFUL ? left : (size_t)WTF8_SSE_CAREFUL);
-        for (signs = wtf8_sse_splat(0); i < end; i += WTF8_SSE_WIDTH) {
-            signs = wtf8_sse_or(signs, wtf8_sse_signs(text + i));
+        for (flags = wtf8_sse_splat(0); i < end; i += WTF8_SSE_WIDTH) {
+            flags = wtf8_sse_or(flags, wtf8_sse_flags(text + i));
             errors = wtf8_sse_or(errors, wtf8_sse_errors(text + i));
         }
         if (wtf8_sse_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || wtf8_sse_any(signs));
+    } while (i < to || wtf8_sse_any(flags));
     return true;
 }
 
@@ -1297,42 +1297,42 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
     size_t *clean)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
-    size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_UNIT;
+    size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_BLOCK;
     unsigned trust = WTF8_SSE_TRUSTED - 1;
     *clean = 0;
     if (wtf8_sse_any(wtf8_sse_errors_after(wtf8_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (wtf8_sse_any(wtf8_sse_signs_after(wtf8_sse_load(text), pads))) {
-        if (!wtf8_sse_right(text, size, i, clean)) {
+    if (wtf8_sse_any(wtf8_sse_flags_after(wtf8_sse_load(text), pads))) {
+        if (!wtf8_sse_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= WTF8_SSE_UNIT) {
-        size_t end, left = (size - i) / WTF8_SSE_UNIT * WTF8_SSE_UNIT;
-        if (wtf8_sse_plain_windows(text + i)) {
-            i = wtf8_sse_plain_end(text, size, i);
-            if (size - i < WTF8_SSE_UNIT) {
+    while (size - i >= WTF8_SSE_BLOCK) {
+        size_t end, left = (size - i) / WTF8_SSE_BLOCK * WTF8_SSE_BLOCK;
+        if (wtf8_sse_ascii_windows(text + i)) {
+            i = wtf8_sse_ascii_end(text, size, i);
+            if (size - i < WTF8_SSE_BLOCK) {
                 break;
             }
-            run = WTF8_SSE_UNIT;
+            run = WTF8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_SSE_TRUSTED) {
             end = i + (left < WTF8_SSE_LONG ? left : (size_t)WTF8_SSE_LONG);
-            i = wtf8_sse_brief_end(text, i, end);
+            i = wtf8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_SSE_PENALTY : trust < WTF8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < WTF8_SSE_BRIDGE ? end : i + WTF8_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * wtf8_sse_brief_unit(text + i);
+            trust = (trust + 1) * wtf8_sse_two_byte_block(text + i);
             run = run < WTF8_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (wtf8_sse_any(wtf8_sse_run(text, i, end, size >= WTF8_SSE_VAST))) {
-            if (!wtf8_sse_right(text, size, end, clean)) {
+            if (!wtf8_sse_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -1354,7 +1354,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
 
 // Whether a text of fewer than WTF8_SSE_WIDTH + 4 bytes is well-formed: one vector, or a second one
 // for its end, pads around them.
-WTF8_SSE_WORD bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
+WTF8_SSE_INLINE bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
     wtf8_sse_vec first = size < WTF8_SSE_WIDTH ? wtf8_sse_load_part(text, size)
@@ -1369,16 +1369,16 @@ WTF8_SSE_WORD bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least WTF8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
-WTF8_SSE_WORD bool wtf8_sse_medium_valid(const uint8_t *text, size_t size)
+WTF8_SSE_INLINE bool wtf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
     const uint8_t *end = text + size - WTF8_SSE_WIDTH;
-    wtf8_sse_vec errors = wtf8_sse_signs_after(wtf8_sse_load(text), pads);
+    wtf8_sse_vec errors = wtf8_sse_flags_after(wtf8_sse_load(text), pads);
     for (size_t i = WTF8_SSE_WIDTH; size - i >= WTF8_SSE_WIDTH; i += WTF8_SSE_WIDTH) {
-        errors = wtf8_sse_or(errors, wtf8_sse_signs(text + i));
+        errors = wtf8_sse_or(errors, wtf8_sse_flags(text + i));
     }
-    errors = wtf8_sse_or(errors, wtf8_sse_signs(end));
-    errors = wtf8_sse_or(errors, wtf8_sse_signs_after(pads, wtf8_sse_load(end)));
+    errors = wtf8_sse_or(errors, wtf8_sse_flags(end));
+    errors = wtf8_sse_or(errors, wtf8_sse_flags_after(pads, wtf8_sse_load(end)));
     return !wtf8_sse_any(errors);
 }
 
@@ -1405,7 +1405,7 @@ WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t s
 }
 
 #undef WTF8_SSE_FUNCTION
-#undef WTF8_SSE_WORD
+#undef WTF8_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1415,10 +1415,10 @@ WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t s
 #endif
 #ifdef WTF8_GNU
 #define WTF8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define WTF8_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define WTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define WTF8_AVX2_FUNCTION
-#define WTF8_AVX2_WORD static inline
+#define WTF8_AVX2_INLINE static inline
 #endif
 
 typedef __m256i wtf8_avx2_vec;
@@ -1435,67 +1435,67 @@ static bool wtf8_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_load(const uint8_t *at)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-WTF8_AVX2_WORD void wtf8_avx2_prefetch(const uint8_t *at)
+WTF8_AVX2_INLINE void wtf8_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_splat(uint8_t byte)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_lookup(const uint8_t table[16], wtf8_avx2_vec nibbles)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_lookup(const uint8_t table[16], wtf8_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_high_nibbles(wtf8_avx2_vec v)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_high_nibbles(wtf8_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_low_nibbles(wtf8_avx2_vec v)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_low_nibbles(wtf8_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_and(wtf8_avx2_vec a, wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_and(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_or(wtf8_avx2_vec a, wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_or(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_xor(wtf8_avx2_vec a, wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_xor(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_subtract_saturating(wtf8_avx2_vec a, wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_subtract_saturating(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_average(wtf8_avx2_vec a, wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_average(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_add(wtf8_avx2_vec a, wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_add(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1503,107 +1503,107 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_add(wtf8_avx2_vec a, wtf8_avx2_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_avx2_vec wtf8_avx2_test;
 
-WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_both(wtf8_avx2_test a, wtf8_avx2_test b)
+WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_both(wtf8_avx2_test a, wtf8_avx2_test b)
 {
     return wtf8_avx2_and(a, b);
 }
 
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_marked(wtf8_avx2_test t)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_marked(wtf8_avx2_test t)
 {
     return t;
 }
 
 // The lanes of which some bit under a mask is set.
-WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_any_of(wtf8_avx2_vec a, uint8_t mask)
+WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_any_of(wtf8_avx2_vec a, uint8_t mask)
 {
     return wtf8_avx2_and(a, wtf8_avx2_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_equal(wtf8_avx2_vec a, wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_equal(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_above(wtf8_avx2_vec a, wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_cmpgt(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_min(wtf8_avx2_vec a, wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_min(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_max_unsigned(wtf8_avx2_vec a, wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_max_unsigned(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-WTF8_AVX2_WORD bool wtf8_avx2_any_high_bit(wtf8_avx2_vec v)
+WTF8_AVX2_INLINE bool wtf8_avx2_any_high_bit(wtf8_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-WTF8_AVX2_WORD bool wtf8_avx2_any(wtf8_avx2_vec v)
+WTF8_AVX2_INLINE bool wtf8_avx2_any(wtf8_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_1(wtf8_avx2_vec v, wtf8_avx2_vec before)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_prev1(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_2(wtf8_avx2_vec v, wtf8_avx2_vec before)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_prev2(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_3(wtf8_avx2_vec v, wtf8_avx2_vec before)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_prev3(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_after_4(wtf8_avx2_vec v, wtf8_avx2_vec before)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_prev4(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
 
 // What a byte contributes to a window as its current byte, ...
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_classify_0(wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_classify_0(wtf8_avx2_vec b)
 {
     return wtf8_avx2_lookup(wtf8_this_high, wtf8_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_classify_1(wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_classify_1(wtf8_avx2_vec b)
 {
     return wtf8_avx2_and(wtf8_avx2_lookup(wtf8_prev_high, wtf8_avx2_high_nibbles(b)),
         wtf8_avx2_lookup(wtf8_prev_low, wtf8_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_classify_2(wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_classify_2(wtf8_avx2_vec b)
 {
     return wtf8_avx2_average(b, wtf8_avx2_splat((uint8_t)(0xFF - wtf8_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_classify_3(wtf8_avx2_vec b)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_classify_3(wtf8_avx2_vec b)
 {
     return wtf8_avx2_average(b, wtf8_avx2_splat((uint8_t)(0xFF - wtf8_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_combine(
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_combine(
     wtf8_avx2_vec c0, wtf8_avx2_vec c1, wtf8_avx2_vec c2, wtf8_avx2_vec c3)
 {
     wtf8_avx2_vec demanded = wtf8_avx2_and(wtf8_avx2_or(c2, c3), wtf8_avx2_splat(128));
@@ -1611,47 +1611,47 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_combine(
 }
 
 // The lanes whose byte is `value`.
-WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_is(wtf8_avx2_vec b, uint8_t value)
+WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_is(wtf8_avx2_vec b, uint8_t value)
 {
     return wtf8_avx2_equal(b, wtf8_avx2_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_is_masked(wtf8_avx2_vec b, uint8_t mask, uint8_t value)
+WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_is_masked(wtf8_avx2_vec b, uint8_t mask, uint8_t value)
 {
     return wtf8_avx2_equal(wtf8_avx2_and(b, wtf8_avx2_splat(mask)), wtf8_avx2_splat(value));
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_is_above(wtf8_avx2_vec b, uint8_t value)
+WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_is_above(wtf8_avx2_vec b, uint8_t value)
 {
-    return wtf8_avx2_above(b, wtf8_avx2_splat(value));
+    return wtf8_avx2_cmpgt(b, wtf8_avx2_splat(value));
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_AVX2_WORD wtf8_avx2_test wtf8_avx2_watch(wtf8_avx2_vec b, wtf8_avx2_vec before, uint8_t mask)
+WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_filter(wtf8_avx2_vec b, wtf8_avx2_vec before,
+    uint8_t mask)
 {
     return wtf8_avx2_any_of(wtf8_avx2_and(wtf8_avx2_classify_0(b), wtf8_avx2_classify_1(before)),
         mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_watched(wtf8_avx2_vec b0, wtf8_avx2_vec b1, wtf8_avx2_vec b3,
-    wtf8_avx2_vec b4)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_filtered(wtf8_avx2_vec b0, wtf8_avx2_vec b1,
+    wtf8_avx2_vec b3, wtf8_avx2_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_avx2_test rule_1 = wtf8_avx2_is_above(b0, wtf8_far_values[0]);
-    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is(b1, wtf8_far_values[1]));
+    wtf8_avx2_test rule_1 = wtf8_avx2_is_above(b0, wtf8_deep_values[0]);
+    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is(b1, wtf8_deep_values[1]));
     rule_1 = wtf8_avx2_both(rule_1,
-        wtf8_avx2_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
-    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is(b4, wtf8_far_values[4]));
-    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_watch(b0, b1, 0x40));
+        wtf8_avx2_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
+    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is(b4, wtf8_deep_values[4]));
+    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_filter(b0, b1, 0x40));
     return wtf8_avx2_marked(rule_1);
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_flags(const uint8_t *at)
 {
     wtf8_avx2_vec errors = wtf8_avx2_combine(
         wtf8_avx2_classify_0(wtf8_avx2_load(at)),
@@ -1662,38 +1662,38 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_signs(const uint8_t *at)
 }
 
 // The errors alone. Reads from at - 4 to at + WTF8_AVX2_WIDTH - 1.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors(const uint8_t *at)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_errors(const uint8_t *at)
 {
-    wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_signs(at), wtf8_avx2_splat(0xBF));
+    wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_flags(at), wtf8_avx2_splat(0xBF));
     return wtf8_avx2_or(errors,
-        wtf8_avx2_watched(wtf8_avx2_load(at), wtf8_avx2_load(at - 1), wtf8_avx2_load(at - 3),
+        wtf8_avx2_filtered(wtf8_avx2_load(at), wtf8_avx2_load(at - 1), wtf8_avx2_load(at - 3),
         wtf8_avx2_load(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_signs_after(wtf8_avx2_vec v, wtf8_avx2_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_flags_after(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
     wtf8_avx2_vec errors = wtf8_avx2_combine(
         wtf8_avx2_classify_0(v),
-        wtf8_avx2_classify_1(wtf8_avx2_after_1(v, before)),
-        wtf8_avx2_classify_2(wtf8_avx2_after_2(v, before)),
-        wtf8_avx2_classify_3(wtf8_avx2_after_3(v, before)));
+        wtf8_avx2_classify_1(wtf8_avx2_prev1(v, before)),
+        wtf8_avx2_classify_2(wtf8_avx2_prev2(v, before)),
+        wtf8_avx2_classify_3(wtf8_avx2_prev3(v, before)));
     return errors;
 }
 
 // ... and the errors alone.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_vec before)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
-    wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_signs_after(v, before), wtf8_avx2_splat(0xBF));
+    wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_flags_after(v, before), wtf8_avx2_splat(0xBF));
     return wtf8_avx2_or(errors,
-        wtf8_avx2_watched(v, wtf8_avx2_after_1(v, before), wtf8_avx2_after_3(v, before),
-        wtf8_avx2_after_4(v, before)));
+        wtf8_avx2_filtered(v, wtf8_avx2_prev1(v, before), wtf8_avx2_prev3(v, before),
+        wtf8_avx2_prev4(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1701,67 +1701,67 @@ WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_v
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    WTF8_AVX2_UNIT = 2 * WTF8_AVX2_WIDTH,
+    WTF8_AVX2_BLOCK = 2 * WTF8_AVX2_WIDTH,
     WTF8_AVX2_MANY = 1 << 11,
     WTF8_AVX2_CAREFUL = 1 << 9,
     WTF8_AVX2_TRUSTED = 4,
     WTF8_AVX2_MOST_TRUSTED = 7,
     WTF8_AVX2_PENALTY = 3,
-    WTF8_AVX2_LONG = 64 * WTF8_AVX2_UNIT,
-    WTF8_AVX2_BRIDGE = 2 * WTF8_AVX2_UNIT,
+    WTF8_AVX2_LONG = 64 * WTF8_AVX2_BLOCK,
+    WTF8_AVX2_BRIDGE = 2 * WTF8_AVX2_BLOCK,
     WTF8_AVX2_VAST = 1 << 20,
     WTF8_AVX2_AHEAD = 1 << 13,
     WTF8_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_fold_block(const uint8_t *at)
 {
     wtf8_avx2_vec low = wtf8_avx2_or(wtf8_avx2_load(at), wtf8_avx2_load(at + WTF8_AVX2_WIDTH));
     return low;
 }
 
-WTF8_AVX2_WORD bool wtf8_avx2_plain_unit(const uint8_t *at)
+WTF8_AVX2_INLINE bool wtf8_avx2_ascii_block(const uint8_t *at)
 {
-    return !wtf8_avx2_any_high_bit(wtf8_avx2_fold_unit(at));
+    return !wtf8_avx2_any_high_bit(wtf8_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-WTF8_AVX2_WORD bool wtf8_avx2_plain_windows(const uint8_t *at)
+WTF8_AVX2_INLINE bool wtf8_avx2_ascii_windows(const uint8_t *at)
 {
     wtf8_avx2_vec before = wtf8_avx2_load(at - 4);
-    return !wtf8_avx2_any_high_bit(wtf8_avx2_or(before, wtf8_avx2_fold_unit(at)));
+    return !wtf8_avx2_any_high_bit(wtf8_avx2_or(before, wtf8_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-WTF8_AVX2_WORD size_t wtf8_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+WTF8_AVX2_INLINE size_t wtf8_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * WTF8_AVX2_UNIT; i += 4 * WTF8_AVX2_UNIT) {
+    for (; size - i >= 4 * WTF8_AVX2_BLOCK; i += 4 * WTF8_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!wtf8_avx2_plain_unit(at)) {
+        if (!wtf8_avx2_ascii_block(at)) {
             return i;
         }
-        if (!wtf8_avx2_plain_unit(at + WTF8_AVX2_UNIT)) {
-            return i + WTF8_AVX2_UNIT;
+        if (!wtf8_avx2_ascii_block(at + WTF8_AVX2_BLOCK)) {
+            return i + WTF8_AVX2_BLOCK;
         }
-        if (!wtf8_avx2_plain_unit(at + 2 * WTF8_AVX2_UNIT)) {
-            return i + 2 * WTF8_AVX2_UNIT;
+        if (!wtf8_avx2_ascii_block(at + 2 * WTF8_AVX2_BLOCK)) {
+            return i + 2 * WTF8_AVX2_BLOCK;
         }
-        if (!wtf8_avx2_plain_unit(at + 3 * WTF8_AVX2_UNIT)) {
-            return i + 3 * WTF8_AVX2_UNIT;
+        if (!wtf8_avx2_ascii_block(at + 3 * WTF8_AVX2_BLOCK)) {
+            return i + 3 * WTF8_AVX2_BLOCK;
         }
     }
-    while (size - i >= WTF8_AVX2_UNIT && wtf8_avx2_plain_unit(text + i)) {
-        i += WTF8_AVX2_UNIT;
+    while (size - i >= WTF8_AVX2_BLOCK && wtf8_avx2_ascii_block(text + i)) {
+        i += WTF8_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-WTF8_AVX2_WORD bool wtf8_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+WTF8_AVX2_INLINE bool wtf8_avx2_two_byte_block(const uint8_t *at)
 {
     wtf8_avx2_vec b = wtf8_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1772,74 +1772,74 @@ WTF8_AVX2_WORD bool wtf8_avx2_brief_unit(const uint8_t *at)
     wtf8_avx2_vec others = wtf8_avx2_subtract_saturating(most,
         wtf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_avx2_or(others,
-        wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !wtf8_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_brief_errors(const uint8_t *at)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_two_byte_errors(const uint8_t *at)
 {
     wtf8_avx2_vec b = wtf8_avx2_load(at);
     wtf8_avx2_vec led = wtf8_avx2_average(wtf8_avx2_load(at - 1),
         wtf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
     wtf8_avx2_vec errors = wtf8_avx2_xor(led,
-        wtf8_avx2_marked(wtf8_avx2_above(wtf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+        wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_brief_end(const uint8_t *text, size_t from,
-    size_t to)
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     wtf8_avx2_vec errors = wtf8_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!wtf8_avx2_brief_unit(text + from - 4)) {
+    if (!wtf8_avx2_two_byte_block(text + from - 4)) {
         return from;
     }
-    for (; i < to && wtf8_avx2_brief_unit(text + i); i += WTF8_AVX2_UNIT) {
+    for (; i < to && wtf8_avx2_two_byte_block(text + i); i += WTF8_AVX2_BLOCK) {
         wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX2_AHEAD));
-        errors = wtf8_avx2_or(errors, wtf8_avx2_brief_errors(text + i));
-        errors = wtf8_avx2_or(errors, wtf8_avx2_brief_errors(text + i + WTF8_AVX2_WIDTH));
+        errors = wtf8_avx2_or(errors, wtf8_avx2_two_byte_errors(text + i));
+        errors = wtf8_avx2_or(errors, wtf8_avx2_two_byte_errors(text + i + WTF8_AVX2_WIDTH));
     }
     return wtf8_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-WTF8_AVX2_WORD wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
-    wtf8_avx2_vec signs = wtf8_avx2_splat(0);
+    wtf8_avx2_vec flags = wtf8_avx2_splat(0);
     for (; vast && from < to; from += WTF8_AVX2_WIDTH) {
         wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_AVX2_AHEAD));
-        signs = wtf8_avx2_or(signs, wtf8_avx2_signs(text + from));
+        flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + from));
     }
     for (; from < to; from += WTF8_AVX2_WIDTH) {
-        signs = wtf8_avx2_or(signs, wtf8_avx2_signs(text + from));
+        flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_right(const uint8_t *text, size_t size,
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    wtf8_avx2_vec errors = wtf8_avx2_splat(0), signs;
+    wtf8_avx2_vec errors = wtf8_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / WTF8_AVX2_UNIT * WTF8_AVX2_UNIT,
+        size_t left = (size - i) / WTF8_AVX2_BLOCK * WTF8_AVX2_BLOCK,
             end = i + (left < WTF8_AVX2_CAREFUL ? left : (size_t)WTF8_AVX2_CAREFUL);
-        for (signs = wtf8_avx2_splat(0); i < end; i += WTF8_AVX2_WIDTH) {
-            signs = wtf8_avx2_or(signs, wtf8_avx2_signs(text + i));
+        for (flags = wtf8_avx2_splat(0); i < end; i += WTF8_AVX2_WIDTH) {
+            flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + i));
             errors = wtf8_avx2_or(errors, wtf8_avx2_errors(text + i));
         }
         if (wtf8_avx2_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || wtf8_avx2_any(signs));
+    } while (i < to || wtf8_avx2_any(flags));
     return true;
 }
 
@@ -1849,42 +1849,42 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
     size_t *clean)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
-    size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_UNIT;
+    size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_BLOCK;
     unsigned trust = WTF8_AVX2_TRUSTED - 1;
     *clean = 0;
     if (wtf8_avx2_any(wtf8_avx2_errors_after(wtf8_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (wtf8_avx2_any(wtf8_avx2_signs_after(wtf8_avx2_load(text), pads))) {
-        if (!wtf8_avx2_right(text, size, i, clean)) {
+    if (wtf8_avx2_any(wtf8_avx2_flags_after(wtf8_avx2_load(text), pads))) {
+        if (!wtf8_avx2_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= WTF8_AVX2_UNIT) {
-        size_t end, left = (size - i) / WTF8_AVX2_UNIT * WTF8_AVX2_UNIT;
-        if (wtf8_avx2_plain_windows(text + i)) {
-            i = wtf8_avx2_plain_end(text, size, i);
-            if (size - i < WTF8_AVX2_UNIT) {
+    while (size - i >= WTF8_AVX2_BLOCK) {
+        size_t end, left = (size - i) / WTF8_AVX2_BLOCK * WTF8_AVX2_BLOCK;
+        if (wtf8_avx2_ascii_windows(text + i)) {
+            i = wtf8_avx2_ascii_end(text, size, i);
+            if (size - i < WTF8_AVX2_BLOCK) {
                 break;
             }
-            run = WTF8_AVX2_UNIT;
+            run = WTF8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_AVX2_TRUSTED) {
             end = i + (left < WTF8_AVX2_LONG ? left : (size_t)WTF8_AVX2_LONG);
-            i = wtf8_avx2_brief_end(text, i, end);
+            i = wtf8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_AVX2_PENALTY : trust < WTF8_AVX2_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < WTF8_AVX2_BRIDGE ? end : i + WTF8_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * wtf8_avx2_brief_unit(text + i);
+            trust = (trust + 1) * wtf8_avx2_two_byte_block(text + i);
             run = run < WTF8_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (wtf8_avx2_any(wtf8_avx2_run(text, i, end, size >= WTF8_AVX2_VAST))) {
-            if (!wtf8_avx2_right(text, size, end, clean)) {
+            if (!wtf8_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -1905,16 +1905,16 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
 // it saves.
 
 // Whether a text of at least WTF8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
-WTF8_AVX2_WORD bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
+WTF8_AVX2_INLINE bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
     const uint8_t *end = text + size - WTF8_AVX2_WIDTH;
-    wtf8_avx2_vec errors = wtf8_avx2_signs_after(wtf8_avx2_load(text), pads);
+    wtf8_avx2_vec errors = wtf8_avx2_flags_after(wtf8_avx2_load(text), pads);
     for (size_t i = WTF8_AVX2_WIDTH; size - i >= WTF8_AVX2_WIDTH; i += WTF8_AVX2_WIDTH) {
-        errors = wtf8_avx2_or(errors, wtf8_avx2_signs(text + i));
+        errors = wtf8_avx2_or(errors, wtf8_avx2_flags(text + i));
     }
-    errors = wtf8_avx2_or(errors, wtf8_avx2_signs(end));
-    errors = wtf8_avx2_or(errors, wtf8_avx2_signs_after(pads, wtf8_avx2_load(end)));
+    errors = wtf8_avx2_or(errors, wtf8_avx2_flags(end));
+    errors = wtf8_avx2_or(errors, wtf8_avx2_flags_after(pads, wtf8_avx2_load(end)));
     return !wtf8_avx2_any(errors);
 }
 
@@ -1941,7 +1941,7 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 }
 
 #undef WTF8_AVX2_FUNCTION
-#undef WTF8_AVX2_WORD
+#undef WTF8_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX512) && \
@@ -1960,12 +1960,12 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 #endif
 #ifdef WTF8_GNU
 #define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define WTF8_AVX512_WORD \
+#define WTF8_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define WTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define WTF8_AVX512_FUNCTION
-#define WTF8_AVX512_WORD static inline
+#define WTF8_AVX512_INLINE static inline
 #define WTF8_AVX512_ALIGNED
 #endif
 
@@ -1989,65 +1989,65 @@ static bool wtf8_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-WTF8_AVX512_WORD void wtf8_avx512_prefetch(const uint8_t *at)
+WTF8_AVX512_INLINE void wtf8_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_splat(uint8_t byte)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_load_part(const uint8_t *at, size_t size)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(wtf8_avx512_splat(0x00), there, at);
 }
 
 // What a table says of each byte by its low seven bits.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[128], wtf8_avx512_vec b)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[128], wtf8_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(wtf8_avx512_load(table), b, wtf8_avx512_load(table + 64));
 }
 
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_and(wtf8_avx512_vec a, wtf8_avx512_vec b)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_and(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_or(wtf8_avx512_vec a, wtf8_avx512_vec b)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_or(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_xor(wtf8_avx512_vec a, wtf8_avx512_vec b)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_xor(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_and_or_xor(wtf8_avx512_vec a, wtf8_avx512_vec b,
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_and_or_xor(wtf8_avx512_vec a, wtf8_avx512_vec b,
     uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, wtf8_avx512_splat(mask), 0x68);
 }
 
 // a + b, saturating: 255 where that is greater.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_add_saturating(wtf8_avx512_vec a, wtf8_avx512_vec b)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_add_saturating(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_max(wtf8_avx512_vec a, wtf8_avx512_vec b)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_max(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
@@ -2055,36 +2055,36 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_max(wtf8_avx512_vec a, wtf8_avx512_
 // What is true of some lanes: a bit for each.
 typedef __mmask64 wtf8_avx512_test;
 
-WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_both(wtf8_avx512_test a, wtf8_avx512_test b)
+WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_both(wtf8_avx512_test a, wtf8_avx512_test b)
 {
     return a & b;
 }
 
 // The lanes of which some bit under a mask is set.
-WTF8_AVX512_WORD wtf8_avx512_test wtf8_avx512_any_of(wtf8_avx512_vec a, uint8_t mask)
+WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_any_of(wtf8_avx512_vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, wtf8_avx512_splat(mask));
 }
 
 // Nonzero in the lanes of which it is true.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_marked(wtf8_avx512_test t)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_marked(wtf8_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
 
-WTF8_AVX512_WORD bool wtf8_avx512_any_high_bit(wtf8_avx512_vec v)
+WTF8_AVX512_INLINE bool wtf8_avx512_any_high_bit(wtf8_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-WTF8_AVX512_WORD bool wtf8_avx512_any(wtf8_avx512_vec v, uint8_t mask)
+WTF8_AVX512_INLINE bool wtf8_avx512_any(wtf8_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, wtf8_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx512_vec before)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_prev1(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
@@ -2097,7 +2097,7 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_1(wtf8_avx512_vec v, wtf8_avx
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx512_vec before)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_prev3(wtf8_avx512_vec v, wtf8_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
@@ -2110,7 +2110,8 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_after_3(wtf8_avx512_vec v, wtf8_avx
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_up_after_2(wtf8_avx512_vec v, wtf8_avx512_vec before)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_twice_prev2(wtf8_avx512_vec v,
+    wtf8_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
@@ -2156,33 +2157,33 @@ WTF8_TABLE uint8_t wtf8_this_class[128] WTF8_AVX512_ALIGNED = {
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_index(wtf8_avx512_vec b)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_index(wtf8_avx512_vec b)
 {
     return wtf8_avx512_add_saturating(wtf8_avx512_max(b, wtf8_avx512_splat(0x7F)),
         wtf8_avx512_splat(1));
 }
 
 // The class of a byte as the current one of a pair, ...
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_0(wtf8_avx512_vec b)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_classify_0(wtf8_avx512_vec b)
 {
     return wtf8_avx512_lookup(wtf8_this_class, wtf8_avx512_index(b));
 }
 
 // ... and as the one before it.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_classify_1(wtf8_avx512_vec b)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_classify_1(wtf8_avx512_vec b)
 {
     return wtf8_avx512_lookup(wtf8_prev_class, wtf8_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_pair(wtf8_avx512_vec c0, wtf8_avx512_vec c1)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_pair(wtf8_avx512_vec c0, wtf8_avx512_vec c1)
 {
     return wtf8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec p0, wtf8_avx512_vec p3)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_filtered(wtf8_avx512_vec p0, wtf8_avx512_vec p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     wtf8_avx512_test rule_1 = wtf8_avx512_any_of(p0, 0x10);
@@ -2191,61 +2192,61 @@ WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_watched(wtf8_avx512_vec p0, wtf8_av
 }
 
 // What the scan carries from a vector to the next.
-typedef struct wtf8_avx512_left {
+typedef struct wtf8_avx512_carry {
     wtf8_avx512_vec pairs;  // what its pairs are
-} wtf8_avx512_left;
+} wtf8_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by(wtf8_avx512_vec before)
+WTF8_AVX512_INLINE wtf8_avx512_carry wtf8_avx512_carry_of(wtf8_avx512_vec before)
 {
-    wtf8_avx512_left left;
-    left.pairs = wtf8_avx512_pair(wtf8_avx512_classify_0(before),
-        wtf8_avx512_classify_1(wtf8_avx512_after_1(before, before)));
-    return left;
+    wtf8_avx512_carry carry;
+    carry.pairs = wtf8_avx512_pair(wtf8_avx512_classify_0(before),
+        wtf8_avx512_classify_1(wtf8_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-WTF8_AVX512_WORD wtf8_avx512_left wtf8_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+WTF8_AVX512_INLINE wtf8_avx512_carry wtf8_avx512_carry_of_pads(void)
 {
-    wtf8_avx512_left left;
-    left.pairs = wtf8_avx512_splat(0);
-    return left;
+    wtf8_avx512_carry carry;
+    carry.pairs = wtf8_avx512_splat(0);
+    return carry;
 }
 
 // Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
-// the byte before lane i of v; what is left is of the vector before.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_signs(wtf8_avx512_vec v, wtf8_avx512_vec previous,
-    wtf8_avx512_left *left)
+// the byte before lane i of v; what is carried is of the vector before.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_flags(wtf8_avx512_vec v, wtf8_avx512_vec previous,
+    wtf8_avx512_carry *carry)
 {
     wtf8_avx512_vec pairs = wtf8_avx512_pair(wtf8_avx512_classify_0(v),
         wtf8_avx512_classify_1(previous));
     wtf8_avx512_vec errors = pairs;
-    wtf8_avx512_vec due_2 = wtf8_avx512_up_after_2(pairs, left->pairs);
+    wtf8_avx512_vec due_2 = wtf8_avx512_twice_prev2(pairs, carry->pairs);
     errors = wtf8_avx512_xor(errors, due_2);
-    left->pairs = pairs;
+    carry->pairs = pairs;
     return errors;
 }
 
 // The errors alone, by the deep rules.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx512_vec previous,
-    wtf8_avx512_left *left)
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx512_vec previous,
+    wtf8_avx512_carry *carry)
 {
-    wtf8_avx512_vec pairs = left->pairs;
-    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_signs(v, previous, left),
+    wtf8_avx512_vec pairs = carry->pairs;
+    wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_flags(v, previous, carry),
         wtf8_avx512_splat(0x8E));
     errors = wtf8_avx512_or(errors,
-        wtf8_avx512_watched(left->pairs, wtf8_avx512_after_3(left->pairs, pairs)));
+        wtf8_avx512_filtered(carry->pairs, wtf8_avx512_prev3(carry->pairs, pairs)));
     return errors;
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    WTF8_AVX512_UNIT = 2 * WTF8_AVX512_WIDTH,
+    WTF8_AVX512_BLOCK = 2 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_MANY = 1 << 11,
     WTF8_AVX512_CAREFUL = 1 << 9,
     WTF8_AVX512_VAST = 1 << 20,
@@ -2253,80 +2254,80 @@ enum {
     WTF8_AVX512_MEDIUM = 252
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-WTF8_AVX512_WORD wtf8_avx512_vec wtf8_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_fold_block(const uint8_t *at)
 {
     wtf8_avx512_vec low = wtf8_avx512_or(wtf8_avx512_load(at),
         wtf8_avx512_load(at + WTF8_AVX512_WIDTH));
     return low;
 }
 
-WTF8_AVX512_WORD bool wtf8_avx512_plain_unit(const uint8_t *at)
+WTF8_AVX512_INLINE bool wtf8_avx512_ascii_block(const uint8_t *at)
 {
-    return !wtf8_avx512_any_high_bit(wtf8_avx512_fold_unit(at));
+    return !wtf8_avx512_any_high_bit(wtf8_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-WTF8_AVX512_WORD bool wtf8_avx512_plain_windows(const uint8_t *at)
+WTF8_AVX512_INLINE bool wtf8_avx512_ascii_windows(const uint8_t *at)
 {
     wtf8_avx512_vec before = wtf8_avx512_load(at - 4);
-    return !wtf8_avx512_any_high_bit(wtf8_avx512_or(before, wtf8_avx512_fold_unit(at)));
+    return !wtf8_avx512_any_high_bit(wtf8_avx512_or(before, wtf8_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-WTF8_AVX512_WORD size_t wtf8_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+WTF8_AVX512_INLINE size_t wtf8_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * WTF8_AVX512_UNIT; i += 4 * WTF8_AVX512_UNIT) {
+    for (; size - i >= 4 * WTF8_AVX512_BLOCK; i += 4 * WTF8_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!wtf8_avx512_plain_unit(at)) {
+        if (!wtf8_avx512_ascii_block(at)) {
             return i;
         }
-        if (!wtf8_avx512_plain_unit(at + WTF8_AVX512_UNIT)) {
-            return i + WTF8_AVX512_UNIT;
+        if (!wtf8_avx512_ascii_block(at + WTF8_AVX512_BLOCK)) {
+            return i + WTF8_AVX512_BLOCK;
         }
-        if (!wtf8_avx512_plain_unit(at + 2 * WTF8_AVX512_UNIT)) {
-            return i + 2 * WTF8_AVX512_UNIT;
+        if (!wtf8_avx512_ascii_block(at + 2 * WTF8_AVX512_BLOCK)) {
+            return i + 2 * WTF8_AVX512_BLOCK;
         }
-        if (!wtf8_avx512_plain_unit(at + 3 * WTF8_AVX512_UNIT)) {
-            return i + 3 * WTF8_AVX512_UNIT;
+        if (!wtf8_avx512_ascii_block(at + 3 * WTF8_AVX512_BLOCK)) {
+            return i + 3 * WTF8_AVX512_BLOCK;
         }
     }
-    while (size - i >= WTF8_AVX512_UNIT && wtf8_avx512_plain_unit(text + i)) {
-        i += WTF8_AVX512_UNIT;
+    while (size - i >= WTF8_AVX512_BLOCK && wtf8_avx512_ascii_block(text + i)) {
+        i += WTF8_AVX512_BLOCK;
     }
     return i;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_right(const uint8_t *text, size_t size,
+WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
     size_t i = *clean;
-    wtf8_avx512_left left = i > 0
-        ? wtf8_avx512_left_by(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH))
-        : wtf8_avx512_left_by_pads();
-    wtf8_avx512_vec errors = wtf8_avx512_splat(0), signs;
+    wtf8_avx512_carry carry = i > 0
+        ? wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH))
+        : wtf8_avx512_carry_of_pads();
+    wtf8_avx512_vec errors = wtf8_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
         size_t end = i + (whole < WTF8_AVX512_CAREFUL ? whole : (size_t)WTF8_AVX512_CAREFUL);
-        for (signs = wtf8_avx512_splat(0); i < end; i += WTF8_AVX512_WIDTH) {
+        for (flags = wtf8_avx512_splat(0); i < end; i += WTF8_AVX512_WIDTH) {
             wtf8_avx512_vec v = wtf8_avx512_load(text + i);
             wtf8_avx512_vec previous = i > 0 ? wtf8_avx512_load(text + i - 1)
-                : wtf8_avx512_after_1(v, pads);
-            wtf8_avx512_left same = left;
-            signs = wtf8_avx512_or(signs, wtf8_avx512_signs(v, previous, &same));
-            errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, previous, &left));
+                : wtf8_avx512_prev1(v, pads);
+            wtf8_avx512_carry same = carry;
+            flags = wtf8_avx512_or(flags, wtf8_avx512_flags(v, previous, &same));
+            errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, previous, &carry));
         }
         if (wtf8_avx512_any(errors, 0x9E)) {
             return false;
         }
         *clean = i;
-    } while (i < to || wtf8_avx512_any(signs, 0x9E));
+    } while (i < to || wtf8_avx512_any(flags, 0x9E));
     return true;
 }
 
@@ -2336,23 +2337,23 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
     size_t *clean)
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
-    wtf8_avx512_left left = wtf8_avx512_left_by_pads();
-    size_t i = WTF8_AVX512_WIDTH, run = WTF8_AVX512_UNIT;
+    wtf8_avx512_carry carry = wtf8_avx512_carry_of_pads();
+    size_t i = WTF8_AVX512_WIDTH, run = WTF8_AVX512_BLOCK;
     wtf8_avx512_vec v = wtf8_avx512_load(text);
-    wtf8_avx512_vec errors = wtf8_avx512_signs(v, wtf8_avx512_after_1(v, pads), &left);
+    wtf8_avx512_vec errors = wtf8_avx512_flags(v, wtf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (wtf8_avx512_any(errors, 0x9E)) {
-        if (!wtf8_avx512_right(text, size, i, clean)) {
+        if (!wtf8_avx512_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
-        left = wtf8_avx512_left_by(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
+        carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
     }
     while (size - i >= WTF8_AVX512_WIDTH) {
-        if (size - i >= WTF8_AVX512_UNIT && wtf8_avx512_plain_windows(text + i)) {
-            i = wtf8_avx512_plain_end(text, size, i);
-            left = wtf8_avx512_left_by_pads();
-            run = WTF8_AVX512_UNIT;
+        if (size - i >= WTF8_AVX512_BLOCK && wtf8_avx512_ascii_windows(text + i)) {
+            i = wtf8_avx512_ascii_end(text, size, i);
+            carry = wtf8_avx512_carry_of_pads();
+            run = WTF8_AVX512_BLOCK;
             if (size - i < WTF8_AVX512_WIDTH) {
                 break;
             }
@@ -2364,41 +2365,41 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
         for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
             wtf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX512_AHEAD));
             errors = wtf8_avx512_or(errors,
-                wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
-                &left));
+                wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
+                &carry));
         }
         for (; i < end; i += WTF8_AVX512_WIDTH) {
             errors = wtf8_avx512_or(errors,
-                wtf8_avx512_signs(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
-                &left));
+                wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
+                &carry));
         }
         run = run < WTF8_AVX512_MANY ? 2 * run : run;
         if (wtf8_avx512_any(errors, 0x9E)) {
-            if (!wtf8_avx512_right(text, size, i, clean)) {
+            if (!wtf8_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
-            left = wtf8_avx512_left_by(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
+            carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = wtf8_avx512_left_by(wtf8_avx512_load(text + size - 2 * WTF8_AVX512_WIDTH));
+    carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + size - 2 * WTF8_AVX512_WIDTH));
     v = wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH);
-    errors = wtf8_avx512_errors(v, wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH - 1), &left);
-    errors = wtf8_avx512_or(errors, wtf8_avx512_errors(pads, wtf8_avx512_after_1(pads, v), &left));
+    errors = wtf8_avx512_errors(v, wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH - 1), &carry);
+    errors = wtf8_avx512_or(errors, wtf8_avx512_errors(pads, wtf8_avx512_prev1(pads, v), &carry));
     return !wtf8_avx512_any(errors, 0x9E);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
+WTF8_AVX512_INLINE bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    wtf8_avx512_left left = wtf8_avx512_left_by_pads();
+    wtf8_avx512_carry carry = wtf8_avx512_carry_of_pads();
     wtf8_avx512_vec before = wtf8_avx512_load_part(text, size);
     wtf8_avx512_vec errors = wtf8_avx512_errors(before,
-        wtf8_avx512_after_1(before, wtf8_avx512_splat(0x00)), &left);
+        wtf8_avx512_prev1(before, wtf8_avx512_splat(0x00)), &carry);
     if (size > WTF8_AVX512_WIDTH - 4) {
 #ifdef WTF8_GNU
 #pragma GCC unroll 4
@@ -2409,7 +2410,7 @@ WTF8_AVX512_WORD bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
             size_t there = (size_t)0 - (i < size);
             wtf8_avx512_vec v = wtf8_avx512_load_part(text + (i & there), (size - i) & there);
             errors = wtf8_avx512_or(errors,
-                wtf8_avx512_errors(v, wtf8_avx512_after_1(v, before), &left));
+                wtf8_avx512_errors(v, wtf8_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2436,7 +2437,7 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
 }
 
 #undef WTF8_AVX512_FUNCTION
-#undef WTF8_AVX512_WORD
+#undef WTF8_AVX512_INLINE
 #undef WTF8_AVX512_ALIGNED
 #else
 #define WTF8_AVX512_KERNEL(X)
@@ -2456,9 +2457,9 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
 
 #define WTF8_NEON_FUNCTION
 #ifdef WTF8_GNU
-#define WTF8_NEON_WORD static inline __attribute__((always_inline))
+#define WTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define WTF8_NEON_WORD static inline
+#define WTF8_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t wtf8_neon_vec;
@@ -2470,19 +2471,19 @@ static bool wtf8_neon_supported(void)
     return true;
 }
 
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_load(const uint8_t *at)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_splat(uint8_t byte)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-WTF8_NEON_WORD void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+WTF8_NEON_INLINE void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -2506,50 +2507,50 @@ WTF8_NEON_WORD void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_load_part(const uint8_t *at, size_t size)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     wtf8_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_lookup(const uint8_t table[16], wtf8_neon_vec nibbles)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_lookup(const uint8_t table[16], wtf8_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_high_nibbles(wtf8_neon_vec v)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_high_nibbles(wtf8_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_low_nibbles(wtf8_neon_vec v)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_low_nibbles(wtf8_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_and(wtf8_neon_vec a, wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_and(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_or(wtf8_neon_vec a, wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_or(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_xor(wtf8_neon_vec a, wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_xor(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_subtract_saturating(wtf8_neon_vec a, wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_subtract_saturating(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_add(wtf8_neon_vec a, wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_add(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -2557,107 +2558,107 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_add(wtf8_neon_vec a, wtf8_neon_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_neon_vec wtf8_neon_test;
 
-WTF8_NEON_WORD wtf8_neon_test wtf8_neon_both(wtf8_neon_test a, wtf8_neon_test b)
+WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_both(wtf8_neon_test a, wtf8_neon_test b)
 {
     return wtf8_neon_and(a, b);
 }
 
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_marked(wtf8_neon_test t)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_marked(wtf8_neon_test t)
 {
     return t;
 }
 
 // The lanes of which some bit under a mask is set.
-WTF8_NEON_WORD wtf8_neon_test wtf8_neon_any_of(wtf8_neon_vec a, uint8_t mask)
+WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_any_of(wtf8_neon_vec a, uint8_t mask)
 {
     return wtf8_neon_and(a, wtf8_neon_splat(mask));
 }
 
 // The lanes in which a and b are equal.
-WTF8_NEON_WORD wtf8_neon_test wtf8_neon_equal(wtf8_neon_vec a, wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_equal(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-WTF8_NEON_WORD wtf8_neon_test wtf8_neon_above(wtf8_neon_vec a, wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_cmpgt(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_min(wtf8_neon_vec a, wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_min(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_max_unsigned(wtf8_neon_vec a, wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_max_unsigned(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-WTF8_NEON_WORD bool wtf8_neon_any_high_bit(wtf8_neon_vec v)
+WTF8_NEON_INLINE bool wtf8_neon_any_high_bit(wtf8_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-WTF8_NEON_WORD bool wtf8_neon_any(wtf8_neon_vec v)
+WTF8_NEON_INLINE bool wtf8_neon_any(wtf8_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_1(wtf8_neon_vec v, wtf8_neon_vec before)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_prev1(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_2(wtf8_neon_vec v, wtf8_neon_vec before)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_prev2(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_3(wtf8_neon_vec v, wtf8_neon_vec before)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_prev3(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_after_4(wtf8_neon_vec v, wtf8_neon_vec before)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_prev4(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     return vextq_u8(before, v, 12);
 }
 
 // What a byte contributes to a window as its current byte, ...
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_classify_0(wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_classify_0(wtf8_neon_vec b)
 {
     return wtf8_neon_lookup(wtf8_this_high, wtf8_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_classify_1(wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_classify_1(wtf8_neon_vec b)
 {
     return wtf8_neon_and(wtf8_neon_lookup(wtf8_prev_high, wtf8_neon_high_nibbles(b)),
         wtf8_neon_lookup(wtf8_prev_low, wtf8_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_classify_2(wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_classify_2(wtf8_neon_vec b)
 {
     return wtf8_neon_subtract_saturating(b, wtf8_neon_splat((uint8_t)(wtf8_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_classify_3(wtf8_neon_vec b)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_classify_3(wtf8_neon_vec b)
 {
     return wtf8_neon_subtract_saturating(b, wtf8_neon_splat((uint8_t)(wtf8_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_combine(
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_combine(
     wtf8_neon_vec c0, wtf8_neon_vec c1, wtf8_neon_vec c2, wtf8_neon_vec c3)
 {
     wtf8_neon_vec demanded = wtf8_neon_and(wtf8_neon_or(c2, c3), wtf8_neon_splat(128));
@@ -2665,47 +2666,47 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_combine(
 }
 
 // The lanes whose byte is `value`.
-WTF8_NEON_WORD wtf8_neon_test wtf8_neon_is(wtf8_neon_vec b, uint8_t value)
+WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_is(wtf8_neon_vec b, uint8_t value)
 {
     return wtf8_neon_equal(b, wtf8_neon_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-WTF8_NEON_WORD wtf8_neon_test wtf8_neon_is_masked(wtf8_neon_vec b, uint8_t mask, uint8_t value)
+WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_is_masked(wtf8_neon_vec b, uint8_t mask, uint8_t value)
 {
     return wtf8_neon_equal(wtf8_neon_and(b, wtf8_neon_splat(mask)), wtf8_neon_splat(value));
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_NEON_WORD wtf8_neon_test wtf8_neon_is_above(wtf8_neon_vec b, uint8_t value)
+WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_is_above(wtf8_neon_vec b, uint8_t value)
 {
-    return wtf8_neon_above(b, wtf8_neon_splat(value));
+    return wtf8_neon_cmpgt(b, wtf8_neon_splat(value));
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_NEON_WORD wtf8_neon_test wtf8_neon_watch(wtf8_neon_vec b, wtf8_neon_vec before, uint8_t mask)
+WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_filter(wtf8_neon_vec b, wtf8_neon_vec before,
+    uint8_t mask)
 {
     return wtf8_neon_any_of(wtf8_neon_and(wtf8_neon_classify_0(b), wtf8_neon_classify_1(before)),
         mask);
 }
 
 // What is wrong by rules on single bytes that only count where a bit of the tables watches.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_watched(wtf8_neon_vec b0, wtf8_neon_vec b1, wtf8_neon_vec b3,
-    wtf8_neon_vec b4)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_filtered(wtf8_neon_vec b0, wtf8_neon_vec b1,
+    wtf8_neon_vec b3, wtf8_neon_vec b4)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_neon_test rule_1 = wtf8_neon_is_above(b0, wtf8_far_values[0]);
-    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is(b1, wtf8_far_values[1]));
+    wtf8_neon_test rule_1 = wtf8_neon_is_above(b0, wtf8_deep_values[0]);
+    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is(b1, wtf8_deep_values[1]));
     rule_1 = wtf8_neon_both(rule_1,
-        wtf8_neon_is_masked(b3, wtf8_far_values[2], wtf8_far_values[3]));
-    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is(b4, wtf8_far_values[4]));
-    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_watch(b0, b1, 0x40));
+        wtf8_neon_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
+    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is(b4, wtf8_deep_values[4]));
+    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_filter(b0, b1, 0x40));
     return wtf8_neon_marked(rule_1);
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what must be watched
-// there.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_signs(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_flags(const uint8_t *at)
 {
     wtf8_neon_vec errors = wtf8_neon_combine(
         wtf8_neon_classify_0(wtf8_neon_load(at)),
@@ -2716,57 +2717,57 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_signs(const uint8_t *at)
 }
 
 // The errors alone. Reads from at - 4 to at + WTF8_NEON_WIDTH - 1.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors(const uint8_t *at)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_errors(const uint8_t *at)
 {
-    wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_signs(at), wtf8_neon_splat(0xBF));
+    wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_flags(at), wtf8_neon_splat(0xBF));
     return wtf8_neon_or(errors,
-        wtf8_neon_watched(wtf8_neon_load(at), wtf8_neon_load(at - 1), wtf8_neon_load(at - 3),
+        wtf8_neon_filtered(wtf8_neon_load(at), wtf8_neon_load(at - 1), wtf8_neon_load(at - 3),
         wtf8_neon_load(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be watched
-// ...
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_signs_after(wtf8_neon_vec v, wtf8_neon_vec before)
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_flags_after(wtf8_neon_vec v, wtf8_neon_vec before)
 {
     wtf8_neon_vec errors = wtf8_neon_combine(
         wtf8_neon_classify_0(v),
-        wtf8_neon_classify_1(wtf8_neon_after_1(v, before)),
-        wtf8_neon_classify_2(wtf8_neon_after_2(v, before)),
-        wtf8_neon_classify_3(wtf8_neon_after_3(v, before)));
+        wtf8_neon_classify_1(wtf8_neon_prev1(v, before)),
+        wtf8_neon_classify_2(wtf8_neon_prev2(v, before)),
+        wtf8_neon_classify_3(wtf8_neon_prev3(v, before)));
     return errors;
 }
 
 // ... and the errors alone.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_vec before)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_vec before)
 {
-    wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_signs_after(v, before), wtf8_neon_splat(0xBF));
+    wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_flags_after(v, before), wtf8_neon_splat(0xBF));
     return wtf8_neon_or(errors,
-        wtf8_neon_watched(v, wtf8_neon_after_1(v, before), wtf8_neon_after_3(v, before),
-        wtf8_neon_after_4(v, before)));
+        wtf8_neon_filtered(v, wtf8_neon_prev1(v, before), wtf8_neon_prev3(v, before),
+        wtf8_neon_prev4(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    WTF8_NEON_UNIT = 4 * WTF8_NEON_WIDTH,
+    WTF8_NEON_BLOCK = 4 * WTF8_NEON_WIDTH,
     WTF8_NEON_MANY = 1 << 11,
     WTF8_NEON_CAREFUL = 1 << 9,
     WTF8_NEON_TRUSTED = 4,
     WTF8_NEON_MOST_TRUSTED = 7,
     WTF8_NEON_PENALTY = 3,
-    WTF8_NEON_LONG = 64 * WTF8_NEON_UNIT,
-    WTF8_NEON_BRIDGE = 2 * WTF8_NEON_UNIT,
+    WTF8_NEON_LONG = 64 * WTF8_NEON_BLOCK,
+    WTF8_NEON_BRIDGE = 2 * WTF8_NEON_BLOCK,
     WTF8_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_fold_block(const uint8_t *at)
 {
     wtf8_neon_vec low = wtf8_neon_or(wtf8_neon_load(at), wtf8_neon_load(at + WTF8_NEON_WIDTH));
     at += 2 * WTF8_NEON_WIDTH;
@@ -2774,47 +2775,47 @@ WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_fold_unit(const uint8_t *at)
     return wtf8_neon_or(low, high);
 }
 
-WTF8_NEON_WORD bool wtf8_neon_plain_unit(const uint8_t *at)
+WTF8_NEON_INLINE bool wtf8_neon_ascii_block(const uint8_t *at)
 {
-    return !wtf8_neon_any_high_bit(wtf8_neon_fold_unit(at));
+    return !wtf8_neon_any_high_bit(wtf8_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-WTF8_NEON_WORD bool wtf8_neon_plain_windows(const uint8_t *at)
+WTF8_NEON_INLINE bool wtf8_neon_ascii_windows(const uint8_t *at)
 {
     wtf8_neon_vec before = wtf8_neon_load(at - 4);
-    return !wtf8_neon_any_high_bit(wtf8_neon_or(before, wtf8_neon_fold_unit(at)));
+    return !wtf8_neon_any_high_bit(wtf8_neon_or(before, wtf8_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-WTF8_NEON_WORD size_t wtf8_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+WTF8_NEON_INLINE size_t wtf8_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * WTF8_NEON_UNIT; i += 4 * WTF8_NEON_UNIT) {
+    for (; size - i >= 4 * WTF8_NEON_BLOCK; i += 4 * WTF8_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!wtf8_neon_plain_unit(at)) {
+        if (!wtf8_neon_ascii_block(at)) {
             return i;
         }
-        if (!wtf8_neon_plain_unit(at + WTF8_NEON_UNIT)) {
-            return i + WTF8_NEON_UNIT;
+        if (!wtf8_neon_ascii_block(at + WTF8_NEON_BLOCK)) {
+            return i + WTF8_NEON_BLOCK;
         }
-        if (!wtf8_neon_plain_unit(at + 2 * WTF8_NEON_UNIT)) {
-            return i + 2 * WTF8_NEON_UNIT;
+        if (!wtf8_neon_ascii_block(at + 2 * WTF8_NEON_BLOCK)) {
+            return i + 2 * WTF8_NEON_BLOCK;
         }
-        if (!wtf8_neon_plain_unit(at + 3 * WTF8_NEON_UNIT)) {
-            return i + 3 * WTF8_NEON_UNIT;
+        if (!wtf8_neon_ascii_block(at + 3 * WTF8_NEON_BLOCK)) {
+            return i + 3 * WTF8_NEON_BLOCK;
         }
     }
-    while (size - i >= WTF8_NEON_UNIT && wtf8_neon_plain_unit(text + i)) {
-        i += WTF8_NEON_UNIT;
+    while (size - i >= WTF8_NEON_BLOCK && wtf8_neon_ascii_block(text + i)) {
+        i += WTF8_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-WTF8_NEON_WORD bool wtf8_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+WTF8_NEON_INLINE bool wtf8_neon_two_byte_block(const uint8_t *at)
 {
     wtf8_neon_vec b = wtf8_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2831,71 +2832,71 @@ WTF8_NEON_WORD bool wtf8_neon_brief_unit(const uint8_t *at)
     wtf8_neon_vec others = wtf8_neon_subtract_saturating(most,
         wtf8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_neon_or(others,
-        wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !wtf8_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_brief_errors(const uint8_t *at)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_two_byte_errors(const uint8_t *at)
 {
     wtf8_neon_vec b = wtf8_neon_load(at);
     wtf8_neon_vec led = wtf8_neon_subtract_saturating(wtf8_neon_load(at - 1),
         wtf8_neon_splat((uint8_t)(0xC2 - 0x80)));
     wtf8_neon_vec errors = wtf8_neon_xor(led,
-        wtf8_neon_marked(wtf8_neon_above(wtf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+        wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_brief_end(const uint8_t *text, size_t from,
-    size_t to)
+WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
 {
     wtf8_neon_vec errors = wtf8_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!wtf8_neon_brief_unit(text + from - 4)) {
+    if (!wtf8_neon_two_byte_block(text + from - 4)) {
         return from;
     }
-    for (; i < to && wtf8_neon_brief_unit(text + i); i += WTF8_NEON_UNIT) {
-        errors = wtf8_neon_or(errors, wtf8_neon_brief_errors(text + i));
-        errors = wtf8_neon_or(errors, wtf8_neon_brief_errors(text + i + WTF8_NEON_WIDTH));
-        errors = wtf8_neon_or(errors, wtf8_neon_brief_errors(text + i + 2 * WTF8_NEON_WIDTH));
-        errors = wtf8_neon_or(errors, wtf8_neon_brief_errors(text + i + 3 * WTF8_NEON_WIDTH));
+    for (; i < to && wtf8_neon_two_byte_block(text + i); i += WTF8_NEON_BLOCK) {
+        errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i));
+        errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + WTF8_NEON_WIDTH));
+        errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + 2 * WTF8_NEON_WIDTH));
+        errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + 3 * WTF8_NEON_WIDTH));
     }
     return wtf8_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-WTF8_NEON_WORD wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, size_t to)
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, size_t to)
 {
-    wtf8_neon_vec signs = wtf8_neon_splat(0);
+    wtf8_neon_vec flags = wtf8_neon_splat(0);
     for (; from < to; from += WTF8_NEON_WIDTH) {
-        signs = wtf8_neon_or(signs, wtf8_neon_signs(text + from));
+        flags = wtf8_neon_or(flags, wtf8_neon_flags(text + from));
     }
-    return signs;
+    return flags;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_right(const uint8_t *text, size_t size,
+WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    wtf8_neon_vec errors = wtf8_neon_splat(0), signs;
+    wtf8_neon_vec errors = wtf8_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / WTF8_NEON_UNIT * WTF8_NEON_UNIT,
+        size_t left = (size - i) / WTF8_NEON_BLOCK * WTF8_NEON_BLOCK,
             end = i + (left < WTF8_NEON_CAREFUL ? left : (size_t)WTF8_NEON_CAREFUL);
-        for (signs = wtf8_neon_splat(0); i < end; i += WTF8_NEON_WIDTH) {
-            signs = wtf8_neon_or(signs, wtf8_neon_signs(text + i));
+        for (flags = wtf8_neon_splat(0); i < end; i += WTF8_NEON_WIDTH) {
+            flags = wtf8_neon_or(flags, wtf8_neon_flags(text + i));
             errors = wtf8_neon_or(errors, wtf8_neon_errors(text + i));
         }
         if (wtf8_neon_any(errors)) {
             return false;
         }
         *clean = i;
-    } while (i < to || wtf8_neon_any(signs));
+    } while (i < to || wtf8_neon_any(flags));
     return true;
 }
 
@@ -2905,42 +2906,42 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
     size_t *clean)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
-    size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_UNIT;
+    size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_BLOCK;
     unsigned trust = WTF8_NEON_TRUSTED - 1;
     *clean = 0;
     if (wtf8_neon_any(wtf8_neon_errors_after(wtf8_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (wtf8_neon_any(wtf8_neon_signs_after(wtf8_neon_load(text), pads))) {
-        if (!wtf8_neon_right(text, size, i, clean)) {
+    if (wtf8_neon_any(wtf8_neon_flags_after(wtf8_neon_load(text), pads))) {
+        if (!wtf8_neon_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
     }
-    while (size - i >= WTF8_NEON_UNIT) {
-        size_t end, left = (size - i) / WTF8_NEON_UNIT * WTF8_NEON_UNIT;
-        if (wtf8_neon_plain_windows(text + i)) {
-            i = wtf8_neon_plain_end(text, size, i);
-            if (size - i < WTF8_NEON_UNIT) {
+    while (size - i >= WTF8_NEON_BLOCK) {
+        size_t end, left = (size - i) / WTF8_NEON_BLOCK * WTF8_NEON_BLOCK;
+        if (wtf8_neon_ascii_windows(text + i)) {
+            i = wtf8_neon_ascii_end(text, size, i);
+            if (size - i < WTF8_NEON_BLOCK) {
                 break;
             }
-            run = WTF8_NEON_UNIT;
+            run = WTF8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_NEON_TRUSTED) {
             end = i + (left < WTF8_NEON_LONG ? left : (size_t)WTF8_NEON_LONG);
-            i = wtf8_neon_brief_end(text, i, end);
+            i = wtf8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_NEON_PENALTY : trust < WTF8_NEON_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < WTF8_NEON_BRIDGE ? end : i + WTF8_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * wtf8_neon_brief_unit(text + i);
+            trust = (trust + 1) * wtf8_neon_two_byte_block(text + i);
             run = run < WTF8_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
         *clean = i;
         if (wtf8_neon_any(wtf8_neon_run(text, i, end))) {
-            if (!wtf8_neon_right(text, size, end, clean)) {
+            if (!wtf8_neon_recheck(text, size, end, clean)) {
                 return false;
             }
             end = *clean;
@@ -2962,7 +2963,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
 
 // Whether a text of fewer than WTF8_NEON_WIDTH + 4 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-WTF8_NEON_WORD bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
+WTF8_NEON_INLINE bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
     wtf8_neon_vec first = size < WTF8_NEON_WIDTH ? wtf8_neon_load_part(text, size)
@@ -2977,16 +2978,16 @@ WTF8_NEON_WORD bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least WTF8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
-WTF8_NEON_WORD bool wtf8_neon_medium_valid(const uint8_t *text, size_t size)
+WTF8_NEON_INLINE bool wtf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
     const uint8_t *end = text + size - WTF8_NEON_WIDTH;
-    wtf8_neon_vec errors = wtf8_neon_signs_after(wtf8_neon_load(text), pads);
+    wtf8_neon_vec errors = wtf8_neon_flags_after(wtf8_neon_load(text), pads);
     for (size_t i = WTF8_NEON_WIDTH; size - i >= WTF8_NEON_WIDTH; i += WTF8_NEON_WIDTH) {
-        errors = wtf8_neon_or(errors, wtf8_neon_signs(text + i));
+        errors = wtf8_neon_or(errors, wtf8_neon_flags(text + i));
     }
-    errors = wtf8_neon_or(errors, wtf8_neon_signs(end));
-    errors = wtf8_neon_or(errors, wtf8_neon_signs_after(pads, wtf8_neon_load(end)));
+    errors = wtf8_neon_or(errors, wtf8_neon_flags(end));
+    errors = wtf8_neon_or(errors, wtf8_neon_flags_after(pads, wtf8_neon_load(end)));
     return !wtf8_neon_any(errors);
 }
 
@@ -3013,7 +3014,7 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 }
 
 #undef WTF8_NEON_FUNCTION
-#undef WTF8_NEON_WORD
+#undef WTF8_NEON_INLINE
 #else
 #define WTF8_ARM_KERNELS(X)
 #endif  // WTF8_ARM

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     a273b5cf2fd26cdb
+//   body     445c12b30f66e7c5
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -435,7 +435,7 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7F, which are characters wherever one may begin.
-static uint64_t xml10_word_signs(const uint8_t *bytes)
+static uint64_t xml10_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     XML10_COPY(&word, bytes, 8);
@@ -443,20 +443,20 @@ static uint64_t xml10_word_signs(const uint8_t *bytes)
         (word - 0x2020202020202020));
 }
 
-static bool xml10_plain_16(const uint8_t *bytes)
+static bool xml10_ascii_16(const uint8_t *bytes)
 {
-    return ((xml10_word_signs(bytes) | xml10_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+    return ((xml10_high_bits_8(bytes) | xml10_high_bits_8(bytes + 8)) & 0x8080808080808080) == 0;
 }
 
-static uint64_t xml10_signs_32(const uint8_t *bytes)
+static uint64_t xml10_high_bits_32(const uint8_t *bytes)
 {
-    return (xml10_word_signs(bytes) | xml10_word_signs(bytes + 8)) |
-        (xml10_word_signs(bytes + 16) | xml10_word_signs(bytes + 24));
+    return (xml10_high_bits_8(bytes) | xml10_high_bits_8(bytes + 8)) |
+        (xml10_high_bits_8(bytes + 16) | xml10_high_bits_8(bytes + 24));
 }
 
-static bool xml10_plain_64(const uint8_t *bytes)
+static bool xml10_ascii_64(const uint8_t *bytes)
 {
-    return ((xml10_signs_32(bytes) | xml10_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return ((xml10_high_bits_32(bytes) | xml10_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
 // Where the last of the characters that begin in at[0..64] does.
@@ -506,7 +506,7 @@ static uint64_t xml10_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !xml10_plain_16(bytes + i)) {
+    while (size - i > 64 && !xml10_ascii_16(bytes + i)) {
         size_t next = i + xml10_last_beginning(bytes + i);
         uint64_t state = xml10_state_after(bytes + i, next - i);
         for (; (state & 63) != XML10_SHIFT_START; next++) {
@@ -530,11 +530,11 @@ static size_t xml10_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == XML10_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && xml10_plain_16(bytes + i)) {
+        while (end - i >= 16 && xml10_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && xml10_plain_64(bytes + i)) {
+            while (size - i >= 64 && xml10_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -563,7 +563,7 @@ static size_t xml10_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == XML10_SHIFT_DEAD) {
                 break;
             }
-        } while (!xml10_plain_16(bytes + i) || (state & 63) != XML10_SHIFT_START);
+        } while (!xml10_ascii_16(bytes + i) || (state & 63) != XML10_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != XML10_SHIFT_START
@@ -579,7 +579,7 @@ static size_t xml10_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && xml10_plain_16(bytes + size - 16) && (state & 63) == XML10_SHIFT_START) {
+        if (size >= 16 && xml10_ascii_16(bytes + size - 16) && (state & 63) == XML10_SHIFT_START) {
             return size;
         }
         for (; i < size; i++) {
@@ -672,15 +672,15 @@ XML10_TABLE uint8_t xml10_this_high[16] = {
 XML10_TABLE uint8_t xml10_demand[2] = { 0xE0, 0xF0 };
 
 // A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-XML10_TABLE uint8_t xml10_alone_high[16] = {
+XML10_TABLE uint8_t xml10_forbidden_high[16] = {
     0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
-XML10_TABLE uint8_t xml10_alone_low[16] = {
+XML10_TABLE uint8_t xml10_forbidden_low[16] = {
     0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x03,
 };
 
 // What the deep rules compare bytes with, in their order.
-XML10_TABLE uint8_t xml10_far_values[3] = {
+XML10_TABLE uint8_t xml10_deep_values[3] = {
     0xBD, 0xBE, 0xEF,
 };
 
@@ -752,10 +752,10 @@ static unsigned xml10_saved_registers(void)
 #endif
 #ifdef XML10_GNU
 #define XML10_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define XML10_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define XML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define XML10_SSE_FUNCTION
-#define XML10_SSE_WORD static inline
+#define XML10_SSE_INLINE static inline
 #endif
 
 typedef __m128i xml10_sse_vec;
@@ -768,25 +768,25 @@ static bool xml10_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-XML10_SSE_WORD xml10_sse_vec xml10_sse_load(const uint8_t *at)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-XML10_SSE_WORD void xml10_sse_prefetch(const uint8_t *at)
+XML10_SSE_INLINE void xml10_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-XML10_SSE_WORD xml10_sse_vec xml10_sse_splat(uint8_t byte)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-XML10_SSE_WORD void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+XML10_SSE_INLINE void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -812,50 +812,50 @@ XML10_SSE_WORD void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_load_part(const uint8_t *at, size_t size)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     xml10_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-XML10_SSE_WORD xml10_sse_vec xml10_sse_lookup(const uint8_t table[16], xml10_sse_vec nibbles)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_lookup(const uint8_t table[16], xml10_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(xml10_sse_load(table), nibbles);
 }
 
-XML10_SSE_WORD xml10_sse_vec xml10_sse_high_nibbles(xml10_sse_vec v)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_high_nibbles(xml10_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-XML10_SSE_WORD xml10_sse_vec xml10_sse_low_nibbles(xml10_sse_vec v)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_low_nibbles(xml10_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-XML10_SSE_WORD xml10_sse_vec xml10_sse_and(xml10_sse_vec a, xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_and(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-XML10_SSE_WORD xml10_sse_vec xml10_sse_or(xml10_sse_vec a, xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_or(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-XML10_SSE_WORD xml10_sse_vec xml10_sse_xor(xml10_sse_vec a, xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_xor(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_subtract_saturating(xml10_sse_vec a, xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_subtract_saturating(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-XML10_SSE_WORD xml10_sse_vec xml10_sse_add(xml10_sse_vec a, xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_add(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -863,95 +863,95 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_add(xml10_sse_vec a, xml10_sse_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef xml10_sse_vec xml10_sse_test;
 
-XML10_SSE_WORD xml10_sse_test xml10_sse_both(xml10_sse_test a, xml10_sse_test b)
+XML10_SSE_INLINE xml10_sse_test xml10_sse_both(xml10_sse_test a, xml10_sse_test b)
 {
     return xml10_sse_and(a, b);
 }
 
-XML10_SSE_WORD xml10_sse_vec xml10_sse_marked(xml10_sse_test t)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_marked(xml10_sse_test t)
 {
     return t;
 }
 
 // The lanes in which a and b are equal.
-XML10_SSE_WORD xml10_sse_test xml10_sse_equal(xml10_sse_vec a, xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_test xml10_sse_equal(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-XML10_SSE_WORD xml10_sse_test xml10_sse_above(xml10_sse_vec a, xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_test xml10_sse_cmpgt(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_min(xml10_sse_vec a, xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_min(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_max_unsigned(xml10_sse_vec a, xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_max_unsigned(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-XML10_SSE_WORD bool xml10_sse_any_high_bit(xml10_sse_vec v)
+XML10_SSE_INLINE bool xml10_sse_any_high_bit(xml10_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-XML10_SSE_WORD bool xml10_sse_any(xml10_sse_vec v)
+XML10_SSE_INLINE bool xml10_sse_any(xml10_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_after_1(xml10_sse_vec v, xml10_sse_vec before)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_prev1(xml10_sse_vec v, xml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_after_2(xml10_sse_vec v, xml10_sse_vec before)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_prev2(xml10_sse_vec v, xml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_after_3(xml10_sse_vec v, xml10_sse_vec before)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_prev3(xml10_sse_vec v, xml10_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-XML10_SSE_WORD xml10_sse_vec xml10_sse_classify_0(xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_classify_0(xml10_sse_vec b)
 {
     return xml10_sse_lookup(xml10_this_high, xml10_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-XML10_SSE_WORD xml10_sse_vec xml10_sse_classify_1(xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_classify_1(xml10_sse_vec b)
 {
     return xml10_sse_and(xml10_sse_lookup(xml10_prev_high, xml10_sse_high_nibbles(b)),
         xml10_sse_lookup(xml10_prev_low, xml10_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_classify_2(xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_classify_2(xml10_sse_vec b)
 {
     return xml10_sse_subtract_saturating(b, xml10_sse_splat((uint8_t)(xml10_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_classify_3(xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_classify_3(xml10_sse_vec b)
 {
     return xml10_sse_subtract_saturating(b, xml10_sse_splat((uint8_t)(xml10_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_combine(
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_combine(
     xml10_sse_vec c0, xml10_sse_vec c1, xml10_sse_vec c2, xml10_sse_vec c3)
 {
     xml10_sse_vec demanded = xml10_sse_and(xml10_sse_or(c2, c3), xml10_sse_splat(128));
@@ -959,72 +959,72 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_combine(
 }
 
 // The bytes that no text holds.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_alone(xml10_sse_vec b)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_forbidden(xml10_sse_vec b)
 {
-    return xml10_sse_and(xml10_sse_lookup(xml10_alone_high, xml10_sse_high_nibbles(b)),
-        xml10_sse_lookup(xml10_alone_low, xml10_sse_low_nibbles(b)));
+    return xml10_sse_and(xml10_sse_lookup(xml10_forbidden_high, xml10_sse_high_nibbles(b)),
+        xml10_sse_lookup(xml10_forbidden_low, xml10_sse_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-XML10_SSE_WORD xml10_sse_test xml10_sse_is(xml10_sse_vec b, uint8_t value)
+XML10_SSE_INLINE xml10_sse_test xml10_sse_is(xml10_sse_vec b, uint8_t value)
 {
     return xml10_sse_equal(b, xml10_sse_splat(value));
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_SSE_WORD xml10_sse_test xml10_sse_is_above(xml10_sse_vec b, uint8_t value)
+XML10_SSE_INLINE xml10_sse_test xml10_sse_is_above(xml10_sse_vec b, uint8_t value)
 {
-    return xml10_sse_above(b, xml10_sse_splat(value));
+    return xml10_sse_cmpgt(b, xml10_sse_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_SSE_WORD xml10_sse_vec xml10_sse_far(xml10_sse_vec b0, xml10_sse_vec b1, xml10_sse_vec b2)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_deep(xml10_sse_vec b0, xml10_sse_vec b1, xml10_sse_vec b2)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_sse_test rule_1 = xml10_sse_is_above(b0, xml10_far_values[0]);
-    rule_1 = xml10_sse_both(rule_1, xml10_sse_is_above(b1, xml10_far_values[1]));
-    rule_1 = xml10_sse_both(rule_1, xml10_sse_is(b2, xml10_far_values[2]));
+    xml10_sse_test rule_1 = xml10_sse_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_sse_both(rule_1, xml10_sse_is_above(b1, xml10_deep_values[1]));
+    rule_1 = xml10_sse_both(rule_1, xml10_sse_is(b2, xml10_deep_values[2]));
     return xml10_sse_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // XML10_SSE_WIDTH - 1.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_errors(const uint8_t *at)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors(const uint8_t *at)
 {
     xml10_sse_vec errors = xml10_sse_combine(
         xml10_sse_classify_0(xml10_sse_load(at)),
         xml10_sse_classify_1(xml10_sse_load(at - 1)),
         xml10_sse_classify_2(xml10_sse_load(at - 2)),
         xml10_sse_classify_3(xml10_sse_load(at - 3)));
-    errors = xml10_sse_or(errors, xml10_sse_alone(xml10_sse_load(at)));
+    errors = xml10_sse_or(errors, xml10_sse_forbidden(xml10_sse_load(at)));
     errors = xml10_sse_or(errors,
-        xml10_sse_far(xml10_sse_load(at), xml10_sse_load(at - 1), xml10_sse_load(at - 2)));
+        xml10_sse_deep(xml10_sse_load(at), xml10_sse_load(at - 1), xml10_sse_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_errors_after(xml10_sse_vec v, xml10_sse_vec before)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors_after(xml10_sse_vec v, xml10_sse_vec before)
 {
     xml10_sse_vec errors = xml10_sse_combine(
         xml10_sse_classify_0(v),
-        xml10_sse_classify_1(xml10_sse_after_1(v, before)),
-        xml10_sse_classify_2(xml10_sse_after_2(v, before)),
-        xml10_sse_classify_3(xml10_sse_after_3(v, before)));
-    errors = xml10_sse_or(errors, xml10_sse_alone(v));
+        xml10_sse_classify_1(xml10_sse_prev1(v, before)),
+        xml10_sse_classify_2(xml10_sse_prev2(v, before)),
+        xml10_sse_classify_3(xml10_sse_prev3(v, before)));
+    errors = xml10_sse_or(errors, xml10_sse_forbidden(v));
     errors = xml10_sse_or(errors,
-        xml10_sse_far(v, xml10_sse_after_1(v, before), xml10_sse_after_2(v, before)));
+        xml10_sse_deep(v, xml10_sse_prev1(v, before), xml10_sse_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_not_plain(xml10_sse_vec b)
+// The high bit of each lane whose byte is not ASCII.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_not_ascii(xml10_sse_vec b)
 {
-    return xml10_sse_or(b, xml10_sse_add(xml10_sse_alone(b), xml10_sse_splat(127)));
+    return xml10_sse_or(b, xml10_sse_add(xml10_sse_forbidden(b), xml10_sse_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1032,70 +1032,70 @@ XML10_SSE_WORD xml10_sse_vec xml10_sse_not_plain(xml10_sse_vec b)
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    XML10_SSE_UNIT = 4 * XML10_SSE_WIDTH,
+    XML10_SSE_BLOCK = 4 * XML10_SSE_WIDTH,
     XML10_SSE_MANY = 1 << 11,
     XML10_SSE_TRUSTED = 4,
     XML10_SSE_MOST_TRUSTED = 7,
     XML10_SSE_PENALTY = 3,
-    XML10_SSE_LONG = 64 * XML10_SSE_UNIT,
-    XML10_SSE_BRIDGE = 2 * XML10_SSE_UNIT,
+    XML10_SSE_LONG = 64 * XML10_SSE_BLOCK,
+    XML10_SSE_BRIDGE = 2 * XML10_SSE_BLOCK,
     XML10_SSE_VAST = 1 << 20,
     XML10_SSE_AHEAD = 1 << 13,
     XML10_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_fold_block(const uint8_t *at)
 {
-    xml10_sse_vec low = xml10_sse_or(xml10_sse_not_plain(xml10_sse_load(at)),
-        xml10_sse_not_plain(xml10_sse_load(at + XML10_SSE_WIDTH)));
+    xml10_sse_vec low = xml10_sse_or(xml10_sse_not_ascii(xml10_sse_load(at)),
+        xml10_sse_not_ascii(xml10_sse_load(at + XML10_SSE_WIDTH)));
     at += 2 * XML10_SSE_WIDTH;
-    xml10_sse_vec high = xml10_sse_or(xml10_sse_not_plain(xml10_sse_load(at)),
-        xml10_sse_not_plain(xml10_sse_load(at + XML10_SSE_WIDTH)));
+    xml10_sse_vec high = xml10_sse_or(xml10_sse_not_ascii(xml10_sse_load(at)),
+        xml10_sse_not_ascii(xml10_sse_load(at + XML10_SSE_WIDTH)));
     return xml10_sse_or(low, high);
 }
 
-XML10_SSE_WORD bool xml10_sse_plain_unit(const uint8_t *at)
+XML10_SSE_INLINE bool xml10_sse_ascii_block(const uint8_t *at)
 {
-    return !xml10_sse_any_high_bit(xml10_sse_fold_unit(at));
+    return !xml10_sse_any_high_bit(xml10_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-XML10_SSE_WORD bool xml10_sse_plain_windows(const uint8_t *at)
+XML10_SSE_INLINE bool xml10_sse_ascii_windows(const uint8_t *at)
 {
-    xml10_sse_vec before = xml10_sse_not_plain(xml10_sse_load(at - 3));
-    return !xml10_sse_any_high_bit(xml10_sse_or(before, xml10_sse_fold_unit(at)));
+    xml10_sse_vec before = xml10_sse_not_ascii(xml10_sse_load(at - 3));
+    return !xml10_sse_any_high_bit(xml10_sse_or(before, xml10_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-XML10_SSE_WORD size_t xml10_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+XML10_SSE_INLINE size_t xml10_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * XML10_SSE_UNIT; i += 4 * XML10_SSE_UNIT) {
+    for (; size - i >= 4 * XML10_SSE_BLOCK; i += 4 * XML10_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!xml10_sse_plain_unit(at)) {
+        if (!xml10_sse_ascii_block(at)) {
             return i;
         }
-        if (!xml10_sse_plain_unit(at + XML10_SSE_UNIT)) {
-            return i + XML10_SSE_UNIT;
+        if (!xml10_sse_ascii_block(at + XML10_SSE_BLOCK)) {
+            return i + XML10_SSE_BLOCK;
         }
-        if (!xml10_sse_plain_unit(at + 2 * XML10_SSE_UNIT)) {
-            return i + 2 * XML10_SSE_UNIT;
+        if (!xml10_sse_ascii_block(at + 2 * XML10_SSE_BLOCK)) {
+            return i + 2 * XML10_SSE_BLOCK;
         }
-        if (!xml10_sse_plain_unit(at + 3 * XML10_SSE_UNIT)) {
-            return i + 3 * XML10_SSE_UNIT;
+        if (!xml10_sse_ascii_block(at + 3 * XML10_SSE_BLOCK)) {
+            return i + 3 * XML10_SSE_BLOCK;
         }
     }
-    while (size - i >= XML10_SSE_UNIT && xml10_sse_plain_unit(text + i)) {
-        i += XML10_SSE_UNIT;
+    while (size - i >= XML10_SSE_BLOCK && xml10_sse_ascii_block(text + i)) {
+        i += XML10_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-XML10_SSE_WORD bool xml10_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+XML10_SSE_INLINE bool xml10_sse_two_byte_block(const uint8_t *at)
 {
     xml10_sse_vec b = xml10_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1112,46 +1112,46 @@ XML10_SSE_WORD bool xml10_sse_brief_unit(const uint8_t *at)
     xml10_sse_vec others = xml10_sse_subtract_saturating(most,
         xml10_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_sse_or(others,
-        xml10_sse_marked(xml10_sse_above(xml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
     return !xml10_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_brief_errors(const uint8_t *at)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_errors(const uint8_t *at)
 {
     xml10_sse_vec b = xml10_sse_load(at);
     xml10_sse_vec led = xml10_sse_subtract_saturating(xml10_sse_load(at - 1),
         xml10_sse_splat((uint8_t)(0xC2 - 0x80)));
     xml10_sse_vec errors = xml10_sse_xor(led,
-        xml10_sse_marked(xml10_sse_above(xml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_sse_or(errors, xml10_sse_add(xml10_sse_alone(b), xml10_sse_splat(127)));
+        xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = xml10_sse_or(errors, xml10_sse_add(xml10_sse_forbidden(b), xml10_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_brief_end(const uint8_t *text,
+XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     xml10_sse_vec errors = xml10_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!xml10_sse_brief_unit(text + from - 3)) {
+    if (!xml10_sse_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && xml10_sse_brief_unit(text + i); i += XML10_SSE_UNIT) {
+    for (; i < to && xml10_sse_two_byte_block(text + i); i += XML10_SSE_BLOCK) {
         xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_SSE_AHEAD));
-        errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i));
-        errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + XML10_SSE_WIDTH));
-        errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + 2 * XML10_SSE_WIDTH));
-        errors = xml10_sse_or(errors, xml10_sse_brief_errors(text + i + 3 * XML10_SSE_WIDTH));
+        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i));
+        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + XML10_SSE_WIDTH));
+        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 2 * XML10_SSE_WIDTH));
+        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 3 * XML10_SSE_WIDTH));
     }
     return xml10_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-XML10_SSE_WORD xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     xml10_sse_vec errors = xml10_sse_splat(0);
     for (; vast && from < to; from += XML10_SSE_WIDTH) {
@@ -1170,29 +1170,29 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
     size_t *clean)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
-    size_t i = XML10_SSE_WIDTH, run = XML10_SSE_UNIT;
+    size_t i = XML10_SSE_WIDTH, run = XML10_SSE_BLOCK;
     unsigned trust = XML10_SSE_TRUSTED - 1;
     *clean = 0;
     if (xml10_sse_any(xml10_sse_errors_after(xml10_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= XML10_SSE_UNIT) {
-        size_t end, left = (size - i) / XML10_SSE_UNIT * XML10_SSE_UNIT;
-        if (xml10_sse_plain_windows(text + i)) {
-            i = xml10_sse_plain_end(text, size, i);
-            if (size - i < XML10_SSE_UNIT) {
+    while (size - i >= XML10_SSE_BLOCK) {
+        size_t end, left = (size - i) / XML10_SSE_BLOCK * XML10_SSE_BLOCK;
+        if (xml10_sse_ascii_windows(text + i)) {
+            i = xml10_sse_ascii_end(text, size, i);
+            if (size - i < XML10_SSE_BLOCK) {
                 break;
             }
-            run = XML10_SSE_UNIT;
+            run = XML10_SSE_BLOCK;
             end = i + run;
         } else if (trust >= XML10_SSE_TRUSTED) {
             end = i + (left < XML10_SSE_LONG ? left : (size_t)XML10_SSE_LONG);
-            i = xml10_sse_brief_end(text, i, end);
+            i = xml10_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_SSE_PENALTY : trust < XML10_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < XML10_SSE_BRIDGE ? end : i + XML10_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * xml10_sse_brief_unit(text + i);
+            trust = (trust + 1) * xml10_sse_two_byte_block(text + i);
             run = run < XML10_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1217,7 +1217,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
 
 // Whether a text of fewer than XML10_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-XML10_SSE_WORD bool xml10_sse_short_valid(const uint8_t *text, size_t size)
+XML10_SSE_INLINE bool xml10_sse_short_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     xml10_sse_vec first = size < XML10_SSE_WIDTH ? xml10_sse_load_part(text, size)
@@ -1232,7 +1232,7 @@ XML10_SSE_WORD bool xml10_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least XML10_SSE_WIDTH + 3 bytes has no error.
-XML10_SSE_WORD bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
+XML10_SSE_INLINE bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     const uint8_t *end = text + size - XML10_SSE_WIDTH;
@@ -1268,7 +1268,7 @@ XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t
 }
 
 #undef XML10_SSE_FUNCTION
-#undef XML10_SSE_WORD
+#undef XML10_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1278,10 +1278,10 @@ XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t
 #endif
 #ifdef XML10_GNU
 #define XML10_AVX2_FUNCTION __attribute__((target("avx2")))
-#define XML10_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define XML10_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define XML10_AVX2_FUNCTION
-#define XML10_AVX2_WORD static inline
+#define XML10_AVX2_INLINE static inline
 #endif
 
 typedef __m256i xml10_avx2_vec;
@@ -1298,67 +1298,67 @@ static bool xml10_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_load(const uint8_t *at)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-XML10_AVX2_WORD void xml10_avx2_prefetch(const uint8_t *at)
+XML10_AVX2_INLINE void xml10_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_splat(uint8_t byte)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_lookup(const uint8_t table[16], xml10_avx2_vec nibbles)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_lookup(const uint8_t table[16], xml10_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_high_nibbles(xml10_avx2_vec v)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_high_nibbles(xml10_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_low_nibbles(xml10_avx2_vec v)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_low_nibbles(xml10_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_and(xml10_avx2_vec a, xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_and(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_or(xml10_avx2_vec a, xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_or(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_xor(xml10_avx2_vec a, xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_xor(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_subtract_saturating(xml10_avx2_vec a, xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_subtract_saturating(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_average(xml10_avx2_vec a, xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_average(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_add(xml10_avx2_vec a, xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_add(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1366,95 +1366,95 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_add(xml10_avx2_vec a, xml10_avx2_vec b
 // What is true of some lanes: any bit of each of them.
 typedef xml10_avx2_vec xml10_avx2_test;
 
-XML10_AVX2_WORD xml10_avx2_test xml10_avx2_both(xml10_avx2_test a, xml10_avx2_test b)
+XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_both(xml10_avx2_test a, xml10_avx2_test b)
 {
     return xml10_avx2_and(a, b);
 }
 
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_marked(xml10_avx2_test t)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_marked(xml10_avx2_test t)
 {
     return t;
 }
 
 // The lanes in which a and b are equal.
-XML10_AVX2_WORD xml10_avx2_test xml10_avx2_equal(xml10_avx2_vec a, xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_equal(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-XML10_AVX2_WORD xml10_avx2_test xml10_avx2_above(xml10_avx2_vec a, xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_cmpgt(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_min(xml10_avx2_vec a, xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_min(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_max_unsigned(xml10_avx2_vec a, xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_max_unsigned(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-XML10_AVX2_WORD bool xml10_avx2_any_high_bit(xml10_avx2_vec v)
+XML10_AVX2_INLINE bool xml10_avx2_any_high_bit(xml10_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-XML10_AVX2_WORD bool xml10_avx2_any(xml10_avx2_vec v)
+XML10_AVX2_INLINE bool xml10_avx2_any(xml10_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_after_1(xml10_avx2_vec v, xml10_avx2_vec before)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_prev1(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_after_2(xml10_avx2_vec v, xml10_avx2_vec before)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_prev2(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_after_3(xml10_avx2_vec v, xml10_avx2_vec before)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_prev3(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_classify_0(xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_classify_0(xml10_avx2_vec b)
 {
     return xml10_avx2_lookup(xml10_this_high, xml10_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_classify_1(xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_classify_1(xml10_avx2_vec b)
 {
     return xml10_avx2_and(xml10_avx2_lookup(xml10_prev_high, xml10_avx2_high_nibbles(b)),
         xml10_avx2_lookup(xml10_prev_low, xml10_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_classify_2(xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_classify_2(xml10_avx2_vec b)
 {
     return xml10_avx2_average(b, xml10_avx2_splat((uint8_t)(0xFF - xml10_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_classify_3(xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_classify_3(xml10_avx2_vec b)
 {
     return xml10_avx2_average(b, xml10_avx2_splat((uint8_t)(0xFF - xml10_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_combine(
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_combine(
     xml10_avx2_vec c0, xml10_avx2_vec c1, xml10_avx2_vec c2, xml10_avx2_vec c3)
 {
     xml10_avx2_vec demanded = xml10_avx2_and(xml10_avx2_or(c2, c3), xml10_avx2_splat(128));
@@ -1462,73 +1462,73 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_combine(
 }
 
 // The bytes that no text holds.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_alone(xml10_avx2_vec b)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_forbidden(xml10_avx2_vec b)
 {
-    return xml10_avx2_and(xml10_avx2_lookup(xml10_alone_high, xml10_avx2_high_nibbles(b)),
-        xml10_avx2_lookup(xml10_alone_low, xml10_avx2_low_nibbles(b)));
+    return xml10_avx2_and(xml10_avx2_lookup(xml10_forbidden_high, xml10_avx2_high_nibbles(b)),
+        xml10_avx2_lookup(xml10_forbidden_low, xml10_avx2_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-XML10_AVX2_WORD xml10_avx2_test xml10_avx2_is(xml10_avx2_vec b, uint8_t value)
+XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_is(xml10_avx2_vec b, uint8_t value)
 {
     return xml10_avx2_equal(b, xml10_avx2_splat(value));
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_AVX2_WORD xml10_avx2_test xml10_avx2_is_above(xml10_avx2_vec b, uint8_t value)
+XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_is_above(xml10_avx2_vec b, uint8_t value)
 {
-    return xml10_avx2_above(b, xml10_avx2_splat(value));
+    return xml10_avx2_cmpgt(b, xml10_avx2_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_far(xml10_avx2_vec b0, xml10_avx2_vec b1,
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_deep(xml10_avx2_vec b0, xml10_avx2_vec b1,
     xml10_avx2_vec b2)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_avx2_test rule_1 = xml10_avx2_is_above(b0, xml10_far_values[0]);
-    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is_above(b1, xml10_far_values[1]));
-    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is(b2, xml10_far_values[2]));
+    xml10_avx2_test rule_1 = xml10_avx2_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is_above(b1, xml10_deep_values[1]));
+    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is(b2, xml10_deep_values[2]));
     return xml10_avx2_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // XML10_AVX2_WIDTH - 1.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_errors(const uint8_t *at)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors(const uint8_t *at)
 {
     xml10_avx2_vec errors = xml10_avx2_combine(
         xml10_avx2_classify_0(xml10_avx2_load(at)),
         xml10_avx2_classify_1(xml10_avx2_load(at - 1)),
         xml10_avx2_classify_2(xml10_avx2_load(at - 2)),
         xml10_avx2_classify_3(xml10_avx2_load(at - 3)));
-    errors = xml10_avx2_or(errors, xml10_avx2_alone(xml10_avx2_load(at)));
+    errors = xml10_avx2_or(errors, xml10_avx2_forbidden(xml10_avx2_load(at)));
     errors = xml10_avx2_or(errors,
-        xml10_avx2_far(xml10_avx2_load(at), xml10_avx2_load(at - 1), xml10_avx2_load(at - 2)));
+        xml10_avx2_deep(xml10_avx2_load(at), xml10_avx2_load(at - 1), xml10_avx2_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_errors_after(xml10_avx2_vec v, xml10_avx2_vec before)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors_after(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     xml10_avx2_vec errors = xml10_avx2_combine(
         xml10_avx2_classify_0(v),
-        xml10_avx2_classify_1(xml10_avx2_after_1(v, before)),
-        xml10_avx2_classify_2(xml10_avx2_after_2(v, before)),
-        xml10_avx2_classify_3(xml10_avx2_after_3(v, before)));
-    errors = xml10_avx2_or(errors, xml10_avx2_alone(v));
+        xml10_avx2_classify_1(xml10_avx2_prev1(v, before)),
+        xml10_avx2_classify_2(xml10_avx2_prev2(v, before)),
+        xml10_avx2_classify_3(xml10_avx2_prev3(v, before)));
+    errors = xml10_avx2_or(errors, xml10_avx2_forbidden(v));
     errors = xml10_avx2_or(errors,
-        xml10_avx2_far(v, xml10_avx2_after_1(v, before), xml10_avx2_after_2(v, before)));
+        xml10_avx2_deep(v, xml10_avx2_prev1(v, before), xml10_avx2_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_not_plain(xml10_avx2_vec b)
+// The high bit of each lane whose byte is not ASCII.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_not_ascii(xml10_avx2_vec b)
 {
-    return xml10_avx2_or(b, xml10_avx2_add(xml10_avx2_alone(b), xml10_avx2_splat(127)));
+    return xml10_avx2_or(b, xml10_avx2_add(xml10_avx2_forbidden(b), xml10_avx2_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1536,67 +1536,67 @@ XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_not_plain(xml10_avx2_vec b)
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    XML10_AVX2_UNIT = 2 * XML10_AVX2_WIDTH,
+    XML10_AVX2_BLOCK = 2 * XML10_AVX2_WIDTH,
     XML10_AVX2_MANY = 1 << 11,
     XML10_AVX2_TRUSTED = 4,
     XML10_AVX2_MOST_TRUSTED = 7,
     XML10_AVX2_PENALTY = 3,
-    XML10_AVX2_LONG = 64 * XML10_AVX2_UNIT,
-    XML10_AVX2_BRIDGE = 2 * XML10_AVX2_UNIT,
+    XML10_AVX2_LONG = 64 * XML10_AVX2_BLOCK,
+    XML10_AVX2_BRIDGE = 2 * XML10_AVX2_BLOCK,
     XML10_AVX2_VAST = 1 << 20,
     XML10_AVX2_AHEAD = 1 << 13,
     XML10_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_block(const uint8_t *at)
 {
-    xml10_avx2_vec low = xml10_avx2_or(xml10_avx2_not_plain(xml10_avx2_load(at)),
-        xml10_avx2_not_plain(xml10_avx2_load(at + XML10_AVX2_WIDTH)));
+    xml10_avx2_vec low = xml10_avx2_or(xml10_avx2_not_ascii(xml10_avx2_load(at)),
+        xml10_avx2_not_ascii(xml10_avx2_load(at + XML10_AVX2_WIDTH)));
     return low;
 }
 
-XML10_AVX2_WORD bool xml10_avx2_plain_unit(const uint8_t *at)
+XML10_AVX2_INLINE bool xml10_avx2_ascii_block(const uint8_t *at)
 {
-    return !xml10_avx2_any_high_bit(xml10_avx2_fold_unit(at));
+    return !xml10_avx2_any_high_bit(xml10_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-XML10_AVX2_WORD bool xml10_avx2_plain_windows(const uint8_t *at)
+XML10_AVX2_INLINE bool xml10_avx2_ascii_windows(const uint8_t *at)
 {
-    xml10_avx2_vec before = xml10_avx2_not_plain(xml10_avx2_load(at - 3));
-    return !xml10_avx2_any_high_bit(xml10_avx2_or(before, xml10_avx2_fold_unit(at)));
+    xml10_avx2_vec before = xml10_avx2_not_ascii(xml10_avx2_load(at - 3));
+    return !xml10_avx2_any_high_bit(xml10_avx2_or(before, xml10_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-XML10_AVX2_WORD size_t xml10_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+XML10_AVX2_INLINE size_t xml10_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * XML10_AVX2_UNIT; i += 4 * XML10_AVX2_UNIT) {
+    for (; size - i >= 4 * XML10_AVX2_BLOCK; i += 4 * XML10_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!xml10_avx2_plain_unit(at)) {
+        if (!xml10_avx2_ascii_block(at)) {
             return i;
         }
-        if (!xml10_avx2_plain_unit(at + XML10_AVX2_UNIT)) {
-            return i + XML10_AVX2_UNIT;
+        if (!xml10_avx2_ascii_block(at + XML10_AVX2_BLOCK)) {
+            return i + XML10_AVX2_BLOCK;
         }
-        if (!xml10_avx2_plain_unit(at + 2 * XML10_AVX2_UNIT)) {
-            return i + 2 * XML10_AVX2_UNIT;
+        if (!xml10_avx2_ascii_block(at + 2 * XML10_AVX2_BLOCK)) {
+            return i + 2 * XML10_AVX2_BLOCK;
         }
-        if (!xml10_avx2_plain_unit(at + 3 * XML10_AVX2_UNIT)) {
-            return i + 3 * XML10_AVX2_UNIT;
+        if (!xml10_avx2_ascii_block(at + 3 * XML10_AVX2_BLOCK)) {
+            return i + 3 * XML10_AVX2_BLOCK;
         }
     }
-    while (size - i >= XML10_AVX2_UNIT && xml10_avx2_plain_unit(text + i)) {
-        i += XML10_AVX2_UNIT;
+    while (size - i >= XML10_AVX2_BLOCK && xml10_avx2_ascii_block(text + i)) {
+        i += XML10_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-XML10_AVX2_WORD bool xml10_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+XML10_AVX2_INLINE bool xml10_avx2_two_byte_block(const uint8_t *at)
 {
     xml10_avx2_vec b = xml10_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1607,44 +1607,44 @@ XML10_AVX2_WORD bool xml10_avx2_brief_unit(const uint8_t *at)
     xml10_avx2_vec others = xml10_avx2_subtract_saturating(most,
         xml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_avx2_or(others,
-        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
     return !xml10_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_brief_errors(const uint8_t *at)
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_errors(const uint8_t *at)
 {
     xml10_avx2_vec b = xml10_avx2_load(at);
     xml10_avx2_vec led = xml10_avx2_average(xml10_avx2_load(at - 1),
         xml10_avx2_splat((uint8_t)(0xFF - 0xC2)));
     xml10_avx2_vec errors = xml10_avx2_xor(led,
-        xml10_avx2_marked(xml10_avx2_above(xml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_avx2_or(errors, xml10_avx2_add(xml10_avx2_alone(b), xml10_avx2_splat(127)));
+        xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = xml10_avx2_or(errors, xml10_avx2_add(xml10_avx2_forbidden(b), xml10_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_brief_end(const uint8_t *text,
+XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     xml10_avx2_vec errors = xml10_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!xml10_avx2_brief_unit(text + from - 3)) {
+    if (!xml10_avx2_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && xml10_avx2_brief_unit(text + i); i += XML10_AVX2_UNIT) {
+    for (; i < to && xml10_avx2_two_byte_block(text + i); i += XML10_AVX2_BLOCK) {
         xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX2_AHEAD));
-        errors = xml10_avx2_or(errors, xml10_avx2_brief_errors(text + i));
-        errors = xml10_avx2_or(errors, xml10_avx2_brief_errors(text + i + XML10_AVX2_WIDTH));
+        errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i));
+        errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i + XML10_AVX2_WIDTH));
     }
     return xml10_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-XML10_AVX2_WORD xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, size_t to,
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
     xml10_avx2_vec errors = xml10_avx2_splat(0);
@@ -1664,29 +1664,29 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
     size_t *clean)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
-    size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_UNIT;
+    size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_BLOCK;
     unsigned trust = XML10_AVX2_TRUSTED - 1;
     *clean = 0;
     if (xml10_avx2_any(xml10_avx2_errors_after(xml10_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= XML10_AVX2_UNIT) {
-        size_t end, left = (size - i) / XML10_AVX2_UNIT * XML10_AVX2_UNIT;
-        if (xml10_avx2_plain_windows(text + i)) {
-            i = xml10_avx2_plain_end(text, size, i);
-            if (size - i < XML10_AVX2_UNIT) {
+    while (size - i >= XML10_AVX2_BLOCK) {
+        size_t end, left = (size - i) / XML10_AVX2_BLOCK * XML10_AVX2_BLOCK;
+        if (xml10_avx2_ascii_windows(text + i)) {
+            i = xml10_avx2_ascii_end(text, size, i);
+            if (size - i < XML10_AVX2_BLOCK) {
                 break;
             }
-            run = XML10_AVX2_UNIT;
+            run = XML10_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= XML10_AVX2_TRUSTED) {
             end = i + (left < XML10_AVX2_LONG ? left : (size_t)XML10_AVX2_LONG);
-            i = xml10_avx2_brief_end(text, i, end);
+            i = xml10_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_AVX2_PENALTY : trust < XML10_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < XML10_AVX2_BRIDGE ? end : i + XML10_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * xml10_avx2_brief_unit(text + i);
+            trust = (trust + 1) * xml10_avx2_two_byte_block(text + i);
             run = run < XML10_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1710,7 +1710,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
 // it saves.
 
 // Whether a text of at least XML10_AVX2_WIDTH + 3 bytes has no error.
-XML10_AVX2_WORD bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
+XML10_AVX2_INLINE bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
     const uint8_t *end = text + size - XML10_AVX2_WIDTH;
@@ -1746,7 +1746,7 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
 }
 
 #undef XML10_AVX2_FUNCTION
-#undef XML10_AVX2_WORD
+#undef XML10_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(XML10_NO_AVX512) && \
@@ -1765,12 +1765,12 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
 #endif
 #ifdef XML10_GNU
 #define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define XML10_AVX512_WORD \
+#define XML10_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define XML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define XML10_AVX512_FUNCTION
-#define XML10_AVX512_WORD static inline
+#define XML10_AVX512_INLINE static inline
 #define XML10_AVX512_ALIGNED
 #endif
 
@@ -1794,72 +1794,73 @@ static bool xml10_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-XML10_AVX512_WORD void xml10_avx512_prefetch(const uint8_t *at)
+XML10_AVX512_INLINE void xml10_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_splat(uint8_t byte)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_load_part(const uint8_t *at, size_t size)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(xml10_avx512_splat(0x09), there, at);
 }
 
 // What a table says of each byte by its low seven bits.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[128], xml10_avx512_vec b)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[128],
+    xml10_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(xml10_avx512_load(table), b, xml10_avx512_load(table + 64));
 }
 
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_and(xml10_avx512_vec a, xml10_avx512_vec b)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_and(xml10_avx512_vec a, xml10_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_or(xml10_avx512_vec a, xml10_avx512_vec b)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_or(xml10_avx512_vec a, xml10_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_xor(xml10_avx512_vec a, xml10_avx512_vec b)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_xor(xml10_avx512_vec a, xml10_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_and_or_xor(xml10_avx512_vec a, xml10_avx512_vec b,
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_and_or_xor(xml10_avx512_vec a, xml10_avx512_vec b,
     uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, xml10_avx512_splat(mask), 0x68);
 }
 
 // a & ~b
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_without(xml10_avx512_vec a, xml10_avx512_vec b)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_without(xml10_avx512_vec a, xml10_avx512_vec b)
 {
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
 // a + b, saturating: 255 where that is greater.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_add_saturating(xml10_avx512_vec a,
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_add_saturating(xml10_avx512_vec a,
     xml10_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_max(xml10_avx512_vec a, xml10_avx512_vec b)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_max(xml10_avx512_vec a, xml10_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
@@ -1867,36 +1868,36 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_max(xml10_avx512_vec a, xml10_av
 // What is true of some lanes: a bit for each.
 typedef __mmask64 xml10_avx512_test;
 
-XML10_AVX512_WORD xml10_avx512_test xml10_avx512_both(xml10_avx512_test a, xml10_avx512_test b)
+XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_both(xml10_avx512_test a, xml10_avx512_test b)
 {
     return a & b;
 }
 
 // The lanes of which some bit under a mask is set.
-XML10_AVX512_WORD xml10_avx512_test xml10_avx512_any_of(xml10_avx512_vec a, uint8_t mask)
+XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_any_of(xml10_avx512_vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, xml10_avx512_splat(mask));
 }
 
 // Nonzero in the lanes of which it is true.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_marked(xml10_avx512_test t)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_marked(xml10_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
 
-XML10_AVX512_WORD bool xml10_avx512_any_high_bit(xml10_avx512_vec v)
+XML10_AVX512_INLINE bool xml10_avx512_any_high_bit(xml10_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-XML10_AVX512_WORD bool xml10_avx512_any(xml10_avx512_vec v, uint8_t mask)
+XML10_AVX512_INLINE bool xml10_avx512_any(xml10_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, xml10_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_1(xml10_avx512_vec v, xml10_avx512_vec before)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_prev1(xml10_avx512_vec v, xml10_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] XML10_AVX512_ALIGNED = {
@@ -1909,7 +1910,7 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_after_1(xml10_avx512_vec v, xml1
 }
 
 // Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_up_after_2(xml10_avx512_vec v,
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_twice_prev2(xml10_avx512_vec v,
     xml10_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1955,7 +1956,7 @@ XML10_TABLE uint8_t xml10_this_class[128] XML10_AVX512_ALIGNED = {
 };
 
 // The high bit of each byte below 80 that no text holds.
-XML10_TABLE uint8_t xml10_alone_class[128] XML10_AVX512_ALIGNED = {
+XML10_TABLE uint8_t xml10_forbidden_class[128] XML10_AVX512_ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
@@ -1967,40 +1968,40 @@ XML10_TABLE uint8_t xml10_alone_class[128] XML10_AVX512_ALIGNED = {
 };
 
 // The high bit of each byte that no text holds.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_alone(xml10_avx512_vec b)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_forbidden(xml10_avx512_vec b)
 {
-    return xml10_avx512_without(xml10_avx512_lookup(xml10_alone_class, b), b);
+    return xml10_avx512_without(xml10_avx512_lookup(xml10_forbidden_class, b), b);
 }
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_index(xml10_avx512_vec b)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_index(xml10_avx512_vec b)
 {
     return xml10_avx512_add_saturating(xml10_avx512_max(b, xml10_avx512_splat(0x7F)),
         xml10_avx512_splat(1));
 }
 
 // The class of a byte as the current one of a pair, ...
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_0(xml10_avx512_vec b)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_classify_0(xml10_avx512_vec b)
 {
     return xml10_avx512_lookup(xml10_this_class, xml10_avx512_index(b));
 }
 
 // ... and as the one before it.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_classify_1(xml10_avx512_vec b)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_classify_1(xml10_avx512_vec b)
 {
     return xml10_avx512_lookup(xml10_prev_class, xml10_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_pair(xml10_avx512_vec c0, xml10_avx512_vec c1)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_pair(xml10_avx512_vec c0, xml10_avx512_vec c1)
 {
     return xml10_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_watched(xml10_avx512_vec p0, xml10_avx512_vec p1)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_filtered(xml10_avx512_vec p0, xml10_avx512_vec p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
     xml10_avx512_test rule_1 = xml10_avx512_any_of(p1, 0x10);
@@ -2009,66 +2010,66 @@ XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_watched(xml10_avx512_vec p0, xml
 }
 
 // What the scan carries from a vector to the next.
-typedef struct xml10_avx512_left {
+typedef struct xml10_avx512_carry {
     xml10_avx512_vec pairs;  // what its pairs are
-} xml10_avx512_left;
+} xml10_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by(xml10_avx512_vec before)
+XML10_AVX512_INLINE xml10_avx512_carry xml10_avx512_carry_of(xml10_avx512_vec before)
 {
-    xml10_avx512_left left;
-    left.pairs = xml10_avx512_pair(xml10_avx512_classify_0(before),
-        xml10_avx512_classify_1(xml10_avx512_after_1(before, before)));
-    return left;
+    xml10_avx512_carry carry;
+    carry.pairs = xml10_avx512_pair(xml10_avx512_classify_0(before),
+        xml10_avx512_classify_1(xml10_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-XML10_AVX512_WORD xml10_avx512_left xml10_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+XML10_AVX512_INLINE xml10_avx512_carry xml10_avx512_carry_of_pads(void)
 {
-    return xml10_avx512_left_by(xml10_avx512_splat(0x09));
+    return xml10_avx512_carry_of(xml10_avx512_splat(0x09));
 }
 
 // Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
-// the byte before lane i of v; what is left is of the vector before.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_signs(xml10_avx512_vec v, xml10_avx512_vec previous,
-    xml10_avx512_left *left)
+// the byte before lane i of v; what is carried is of the vector before.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_flags(xml10_avx512_vec v,
+    xml10_avx512_vec previous, xml10_avx512_carry *carry)
 {
     xml10_avx512_vec pairs = xml10_avx512_pair(xml10_avx512_classify_0(v),
         xml10_avx512_classify_1(previous));
     xml10_avx512_vec errors = pairs;
-    xml10_avx512_vec due_2 = xml10_avx512_up_after_2(pairs, left->pairs);
+    xml10_avx512_vec due_2 = xml10_avx512_twice_prev2(pairs, carry->pairs);
     errors = xml10_avx512_xor(errors, due_2);
-    left->pairs = pairs;
-    errors = xml10_avx512_or(errors, xml10_avx512_alone(v));
+    carry->pairs = pairs;
+    errors = xml10_avx512_or(errors, xml10_avx512_forbidden(v));
     return errors;
 }
 
 // The errors alone, by the deep rules.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v,
-    xml10_avx512_vec previous, xml10_avx512_left *left)
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v,
+    xml10_avx512_vec previous, xml10_avx512_carry *carry)
 {
-    xml10_avx512_vec pairs = left->pairs;
-    xml10_avx512_vec errors = xml10_avx512_and(xml10_avx512_signs(v, previous, left),
+    xml10_avx512_vec pairs = carry->pairs;
+    xml10_avx512_vec errors = xml10_avx512_and(xml10_avx512_flags(v, previous, carry),
         xml10_avx512_splat(0x8E));
     errors = xml10_avx512_or(errors,
-        xml10_avx512_watched(left->pairs, xml10_avx512_after_1(left->pairs, pairs)));
+        xml10_avx512_filtered(carry->pairs, xml10_avx512_prev1(carry->pairs, pairs)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_not_plain(xml10_avx512_vec b)
+// The high bit of each lane whose byte is not ASCII.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_not_ascii(xml10_avx512_vec b)
 {
-    return xml10_avx512_or(b, xml10_avx512_alone(b));
+    return xml10_avx512_or(b, xml10_avx512_forbidden(b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    XML10_AVX512_UNIT = 2 * XML10_AVX512_WIDTH,
+    XML10_AVX512_BLOCK = 2 * XML10_AVX512_WIDTH,
     XML10_AVX512_MANY = 1 << 11,
     XML10_AVX512_CAREFUL = 1 << 9,
     XML10_AVX512_VAST = 1 << 20,
@@ -2076,80 +2077,80 @@ enum {
     XML10_AVX512_MEDIUM = 253
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-XML10_AVX512_WORD xml10_avx512_vec xml10_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_fold_block(const uint8_t *at)
 {
-    xml10_avx512_vec low = xml10_avx512_or(xml10_avx512_not_plain(xml10_avx512_load(at)),
-        xml10_avx512_not_plain(xml10_avx512_load(at + XML10_AVX512_WIDTH)));
+    xml10_avx512_vec low = xml10_avx512_or(xml10_avx512_not_ascii(xml10_avx512_load(at)),
+        xml10_avx512_not_ascii(xml10_avx512_load(at + XML10_AVX512_WIDTH)));
     return low;
 }
 
-XML10_AVX512_WORD bool xml10_avx512_plain_unit(const uint8_t *at)
+XML10_AVX512_INLINE bool xml10_avx512_ascii_block(const uint8_t *at)
 {
-    return !xml10_avx512_any_high_bit(xml10_avx512_fold_unit(at));
+    return !xml10_avx512_any_high_bit(xml10_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-XML10_AVX512_WORD bool xml10_avx512_plain_windows(const uint8_t *at)
+XML10_AVX512_INLINE bool xml10_avx512_ascii_windows(const uint8_t *at)
 {
-    xml10_avx512_vec before = xml10_avx512_not_plain(xml10_avx512_load(at - 3));
-    return !xml10_avx512_any_high_bit(xml10_avx512_or(before, xml10_avx512_fold_unit(at)));
+    xml10_avx512_vec before = xml10_avx512_not_ascii(xml10_avx512_load(at - 3));
+    return !xml10_avx512_any_high_bit(xml10_avx512_or(before, xml10_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-XML10_AVX512_WORD size_t xml10_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+XML10_AVX512_INLINE size_t xml10_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * XML10_AVX512_UNIT; i += 4 * XML10_AVX512_UNIT) {
+    for (; size - i >= 4 * XML10_AVX512_BLOCK; i += 4 * XML10_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!xml10_avx512_plain_unit(at)) {
+        if (!xml10_avx512_ascii_block(at)) {
             return i;
         }
-        if (!xml10_avx512_plain_unit(at + XML10_AVX512_UNIT)) {
-            return i + XML10_AVX512_UNIT;
+        if (!xml10_avx512_ascii_block(at + XML10_AVX512_BLOCK)) {
+            return i + XML10_AVX512_BLOCK;
         }
-        if (!xml10_avx512_plain_unit(at + 2 * XML10_AVX512_UNIT)) {
-            return i + 2 * XML10_AVX512_UNIT;
+        if (!xml10_avx512_ascii_block(at + 2 * XML10_AVX512_BLOCK)) {
+            return i + 2 * XML10_AVX512_BLOCK;
         }
-        if (!xml10_avx512_plain_unit(at + 3 * XML10_AVX512_UNIT)) {
-            return i + 3 * XML10_AVX512_UNIT;
+        if (!xml10_avx512_ascii_block(at + 3 * XML10_AVX512_BLOCK)) {
+            return i + 3 * XML10_AVX512_BLOCK;
         }
     }
-    while (size - i >= XML10_AVX512_UNIT && xml10_avx512_plain_unit(text + i)) {
-        i += XML10_AVX512_UNIT;
+    while (size - i >= XML10_AVX512_BLOCK && xml10_avx512_ascii_block(text + i)) {
+        i += XML10_AVX512_BLOCK;
     }
     return i;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_right(const uint8_t *text,
+XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
     size_t i = *clean;
-    xml10_avx512_left left = i > 0
-        ? xml10_avx512_left_by(xml10_avx512_load(text + i - XML10_AVX512_WIDTH))
-        : xml10_avx512_left_by_pads();
-    xml10_avx512_vec errors = xml10_avx512_splat(0), signs;
+    xml10_avx512_carry carry = i > 0
+        ? xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH))
+        : xml10_avx512_carry_of_pads();
+    xml10_avx512_vec errors = xml10_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
         size_t end = i + (whole < XML10_AVX512_CAREFUL ? whole : (size_t)XML10_AVX512_CAREFUL);
-        for (signs = xml10_avx512_splat(0); i < end; i += XML10_AVX512_WIDTH) {
+        for (flags = xml10_avx512_splat(0); i < end; i += XML10_AVX512_WIDTH) {
             xml10_avx512_vec v = xml10_avx512_load(text + i);
             xml10_avx512_vec previous = i > 0 ? xml10_avx512_load(text + i - 1)
-                : xml10_avx512_after_1(v, pads);
-            xml10_avx512_left same = left;
-            signs = xml10_avx512_or(signs, xml10_avx512_signs(v, previous, &same));
-            errors = xml10_avx512_or(errors, xml10_avx512_errors(v, previous, &left));
+                : xml10_avx512_prev1(v, pads);
+            xml10_avx512_carry same = carry;
+            flags = xml10_avx512_or(flags, xml10_avx512_flags(v, previous, &same));
+            errors = xml10_avx512_or(errors, xml10_avx512_errors(v, previous, &carry));
         }
         if (xml10_avx512_any(errors, 0x9E)) {
             return false;
         }
         *clean = i;
-    } while (i < to || xml10_avx512_any(signs, 0x9E));
+    } while (i < to || xml10_avx512_any(flags, 0x9E));
     return true;
 }
 
@@ -2159,23 +2160,23 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
     size_t *clean)
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
-    xml10_avx512_left left = xml10_avx512_left_by_pads();
-    size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_UNIT;
+    xml10_avx512_carry carry = xml10_avx512_carry_of_pads();
+    size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_BLOCK;
     xml10_avx512_vec v = xml10_avx512_load(text);
-    xml10_avx512_vec errors = xml10_avx512_signs(v, xml10_avx512_after_1(v, pads), &left);
+    xml10_avx512_vec errors = xml10_avx512_flags(v, xml10_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (xml10_avx512_any(errors, 0x9E)) {
-        if (!xml10_avx512_right(text, size, i, clean)) {
+        if (!xml10_avx512_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
-        left = xml10_avx512_left_by(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
+        carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
     }
     while (size - i >= XML10_AVX512_WIDTH) {
-        if (size - i >= XML10_AVX512_UNIT && xml10_avx512_plain_windows(text + i)) {
-            i = xml10_avx512_plain_end(text, size, i);
-            left = xml10_avx512_left_by_pads();
-            run = XML10_AVX512_UNIT;
+        if (size - i >= XML10_AVX512_BLOCK && xml10_avx512_ascii_windows(text + i)) {
+            i = xml10_avx512_ascii_end(text, size, i);
+            carry = xml10_avx512_carry_of_pads();
+            run = XML10_AVX512_BLOCK;
             if (size - i < XML10_AVX512_WIDTH) {
                 break;
             }
@@ -2187,42 +2188,43 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
             xml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX512_AHEAD));
             errors = xml10_avx512_or(errors,
-                xml10_avx512_signs(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
-                &left));
+                xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
+                &carry));
         }
         for (; i < end; i += XML10_AVX512_WIDTH) {
             errors = xml10_avx512_or(errors,
-                xml10_avx512_signs(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
-                &left));
+                xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
+                &carry));
         }
         run = run < XML10_AVX512_MANY ? 2 * run : run;
         if (xml10_avx512_any(errors, 0x9E)) {
-            if (!xml10_avx512_right(text, size, i, clean)) {
+            if (!xml10_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
-            left = xml10_avx512_left_by(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
+            carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = xml10_avx512_left_by(xml10_avx512_load(text + size - 2 * XML10_AVX512_WIDTH));
+    carry = xml10_avx512_carry_of(xml10_avx512_load(text + size - 2 * XML10_AVX512_WIDTH));
     v = xml10_avx512_load(text + size - XML10_AVX512_WIDTH);
-    errors = xml10_avx512_errors(v, xml10_avx512_load(text + size - XML10_AVX512_WIDTH - 1), &left);
+    errors = xml10_avx512_errors(v, xml10_avx512_load(text + size - XML10_AVX512_WIDTH - 1),
+        &carry);
     errors = xml10_avx512_or(errors,
-        xml10_avx512_errors(pads, xml10_avx512_after_1(pads, v), &left));
+        xml10_avx512_errors(pads, xml10_avx512_prev1(pads, v), &carry));
     return !xml10_avx512_any(errors, 0x9E);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
+XML10_AVX512_INLINE bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    xml10_avx512_left left = xml10_avx512_left_by_pads();
+    xml10_avx512_carry carry = xml10_avx512_carry_of_pads();
     xml10_avx512_vec before = xml10_avx512_load_part(text, size);
     xml10_avx512_vec errors = xml10_avx512_errors(before,
-        xml10_avx512_after_1(before, xml10_avx512_splat(0x09)), &left);
+        xml10_avx512_prev1(before, xml10_avx512_splat(0x09)), &carry);
     if (size > XML10_AVX512_WIDTH - 3) {
 #ifdef XML10_GNU
 #pragma GCC unroll 4
@@ -2233,7 +2235,7 @@ XML10_AVX512_WORD bool xml10_avx512_medium_valid(const uint8_t *text, size_t siz
             size_t there = (size_t)0 - (i < size);
             xml10_avx512_vec v = xml10_avx512_load_part(text + (i & there), (size - i) & there);
             errors = xml10_avx512_or(errors,
-                xml10_avx512_errors(v, xml10_avx512_after_1(v, before), &left));
+                xml10_avx512_errors(v, xml10_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2260,7 +2262,7 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
 }
 
 #undef XML10_AVX512_FUNCTION
-#undef XML10_AVX512_WORD
+#undef XML10_AVX512_INLINE
 #undef XML10_AVX512_ALIGNED
 #else
 #define XML10_AVX512_KERNEL(X)
@@ -2280,9 +2282,9 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
 
 #define XML10_NEON_FUNCTION
 #ifdef XML10_GNU
-#define XML10_NEON_WORD static inline __attribute__((always_inline))
+#define XML10_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define XML10_NEON_WORD static inline
+#define XML10_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t xml10_neon_vec;
@@ -2294,19 +2296,19 @@ static bool xml10_neon_supported(void)
     return true;
 }
 
-XML10_NEON_WORD xml10_neon_vec xml10_neon_load(const uint8_t *at)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-XML10_NEON_WORD xml10_neon_vec xml10_neon_splat(uint8_t byte)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-XML10_NEON_WORD void xml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+XML10_NEON_INLINE void xml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -2332,50 +2334,50 @@ XML10_NEON_WORD void xml10_neon_part_words(const uint8_t *at, size_t size, uint6
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_load_part(const uint8_t *at, size_t size)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     xml10_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-XML10_NEON_WORD xml10_neon_vec xml10_neon_lookup(const uint8_t table[16], xml10_neon_vec nibbles)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_lookup(const uint8_t table[16], xml10_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-XML10_NEON_WORD xml10_neon_vec xml10_neon_high_nibbles(xml10_neon_vec v)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_high_nibbles(xml10_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-XML10_NEON_WORD xml10_neon_vec xml10_neon_low_nibbles(xml10_neon_vec v)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_low_nibbles(xml10_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-XML10_NEON_WORD xml10_neon_vec xml10_neon_and(xml10_neon_vec a, xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_and(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-XML10_NEON_WORD xml10_neon_vec xml10_neon_or(xml10_neon_vec a, xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_or(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-XML10_NEON_WORD xml10_neon_vec xml10_neon_xor(xml10_neon_vec a, xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_xor(xml10_neon_vec a, xml10_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_subtract_saturating(xml10_neon_vec a, xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_subtract_saturating(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-XML10_NEON_WORD xml10_neon_vec xml10_neon_add(xml10_neon_vec a, xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_add(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -2383,95 +2385,95 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_add(xml10_neon_vec a, xml10_neon_vec b
 // What is true of some lanes: any bit of each of them.
 typedef xml10_neon_vec xml10_neon_test;
 
-XML10_NEON_WORD xml10_neon_test xml10_neon_both(xml10_neon_test a, xml10_neon_test b)
+XML10_NEON_INLINE xml10_neon_test xml10_neon_both(xml10_neon_test a, xml10_neon_test b)
 {
     return xml10_neon_and(a, b);
 }
 
-XML10_NEON_WORD xml10_neon_vec xml10_neon_marked(xml10_neon_test t)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_marked(xml10_neon_test t)
 {
     return t;
 }
 
 // The lanes in which a and b are equal.
-XML10_NEON_WORD xml10_neon_test xml10_neon_equal(xml10_neon_vec a, xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_test xml10_neon_equal(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-XML10_NEON_WORD xml10_neon_test xml10_neon_above(xml10_neon_vec a, xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_test xml10_neon_cmpgt(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_min(xml10_neon_vec a, xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_min(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_max_unsigned(xml10_neon_vec a, xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_max_unsigned(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-XML10_NEON_WORD bool xml10_neon_any_high_bit(xml10_neon_vec v)
+XML10_NEON_INLINE bool xml10_neon_any_high_bit(xml10_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-XML10_NEON_WORD bool xml10_neon_any(xml10_neon_vec v)
+XML10_NEON_INLINE bool xml10_neon_any(xml10_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_after_1(xml10_neon_vec v, xml10_neon_vec before)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_prev1(xml10_neon_vec v, xml10_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_after_2(xml10_neon_vec v, xml10_neon_vec before)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_prev2(xml10_neon_vec v, xml10_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_after_3(xml10_neon_vec v, xml10_neon_vec before)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_prev3(xml10_neon_vec v, xml10_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-XML10_NEON_WORD xml10_neon_vec xml10_neon_classify_0(xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_classify_0(xml10_neon_vec b)
 {
     return xml10_neon_lookup(xml10_this_high, xml10_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-XML10_NEON_WORD xml10_neon_vec xml10_neon_classify_1(xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_classify_1(xml10_neon_vec b)
 {
     return xml10_neon_and(xml10_neon_lookup(xml10_prev_high, xml10_neon_high_nibbles(b)),
         xml10_neon_lookup(xml10_prev_low, xml10_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_classify_2(xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_classify_2(xml10_neon_vec b)
 {
     return xml10_neon_subtract_saturating(b, xml10_neon_splat((uint8_t)(xml10_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_classify_3(xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_classify_3(xml10_neon_vec b)
 {
     return xml10_neon_subtract_saturating(b, xml10_neon_splat((uint8_t)(xml10_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_combine(
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_combine(
     xml10_neon_vec c0, xml10_neon_vec c1, xml10_neon_vec c2, xml10_neon_vec c3)
 {
     xml10_neon_vec demanded = xml10_neon_and(xml10_neon_or(c2, c3), xml10_neon_splat(128));
@@ -2479,141 +2481,141 @@ XML10_NEON_WORD xml10_neon_vec xml10_neon_combine(
 }
 
 // The bytes that no text holds.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_alone(xml10_neon_vec b)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_forbidden(xml10_neon_vec b)
 {
-    return xml10_neon_and(xml10_neon_lookup(xml10_alone_high, xml10_neon_high_nibbles(b)),
-        xml10_neon_lookup(xml10_alone_low, xml10_neon_low_nibbles(b)));
+    return xml10_neon_and(xml10_neon_lookup(xml10_forbidden_high, xml10_neon_high_nibbles(b)),
+        xml10_neon_lookup(xml10_forbidden_low, xml10_neon_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-XML10_NEON_WORD xml10_neon_test xml10_neon_is(xml10_neon_vec b, uint8_t value)
+XML10_NEON_INLINE xml10_neon_test xml10_neon_is(xml10_neon_vec b, uint8_t value)
 {
     return xml10_neon_equal(b, xml10_neon_splat(value));
 }
 
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_NEON_WORD xml10_neon_test xml10_neon_is_above(xml10_neon_vec b, uint8_t value)
+XML10_NEON_INLINE xml10_neon_test xml10_neon_is_above(xml10_neon_vec b, uint8_t value)
 {
-    return xml10_neon_above(b, xml10_neon_splat(value));
+    return xml10_neon_cmpgt(b, xml10_neon_splat(value));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_NEON_WORD xml10_neon_vec xml10_neon_far(xml10_neon_vec b0, xml10_neon_vec b1,
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_deep(xml10_neon_vec b0, xml10_neon_vec b1,
     xml10_neon_vec b2)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_neon_test rule_1 = xml10_neon_is_above(b0, xml10_far_values[0]);
-    rule_1 = xml10_neon_both(rule_1, xml10_neon_is_above(b1, xml10_far_values[1]));
-    rule_1 = xml10_neon_both(rule_1, xml10_neon_is(b2, xml10_far_values[2]));
+    xml10_neon_test rule_1 = xml10_neon_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_neon_both(rule_1, xml10_neon_is_above(b1, xml10_deep_values[1]));
+    rule_1 = xml10_neon_both(rule_1, xml10_neon_is(b2, xml10_deep_values[2]));
     return xml10_neon_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // XML10_NEON_WIDTH - 1.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_errors(const uint8_t *at)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors(const uint8_t *at)
 {
     xml10_neon_vec errors = xml10_neon_combine(
         xml10_neon_classify_0(xml10_neon_load(at)),
         xml10_neon_classify_1(xml10_neon_load(at - 1)),
         xml10_neon_classify_2(xml10_neon_load(at - 2)),
         xml10_neon_classify_3(xml10_neon_load(at - 3)));
-    errors = xml10_neon_or(errors, xml10_neon_alone(xml10_neon_load(at)));
+    errors = xml10_neon_or(errors, xml10_neon_forbidden(xml10_neon_load(at)));
     errors = xml10_neon_or(errors,
-        xml10_neon_far(xml10_neon_load(at), xml10_neon_load(at - 1), xml10_neon_load(at - 2)));
+        xml10_neon_deep(xml10_neon_load(at), xml10_neon_load(at - 1), xml10_neon_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_errors_after(xml10_neon_vec v, xml10_neon_vec before)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors_after(xml10_neon_vec v, xml10_neon_vec before)
 {
     xml10_neon_vec errors = xml10_neon_combine(
         xml10_neon_classify_0(v),
-        xml10_neon_classify_1(xml10_neon_after_1(v, before)),
-        xml10_neon_classify_2(xml10_neon_after_2(v, before)),
-        xml10_neon_classify_3(xml10_neon_after_3(v, before)));
-    errors = xml10_neon_or(errors, xml10_neon_alone(v));
+        xml10_neon_classify_1(xml10_neon_prev1(v, before)),
+        xml10_neon_classify_2(xml10_neon_prev2(v, before)),
+        xml10_neon_classify_3(xml10_neon_prev3(v, before)));
+    errors = xml10_neon_or(errors, xml10_neon_forbidden(v));
     errors = xml10_neon_or(errors,
-        xml10_neon_far(v, xml10_neon_after_1(v, before), xml10_neon_after_2(v, before)));
+        xml10_neon_deep(v, xml10_neon_prev1(v, before), xml10_neon_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_not_plain(xml10_neon_vec b)
+// The high bit of each lane whose byte is not ASCII.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_not_ascii(xml10_neon_vec b)
 {
-    return xml10_neon_or(b, xml10_neon_add(xml10_neon_alone(b), xml10_neon_splat(127)));
+    return xml10_neon_or(b, xml10_neon_add(xml10_neon_forbidden(b), xml10_neon_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    XML10_NEON_UNIT = 4 * XML10_NEON_WIDTH,
+    XML10_NEON_BLOCK = 4 * XML10_NEON_WIDTH,
     XML10_NEON_MANY = 1 << 11,
     XML10_NEON_TRUSTED = 4,
     XML10_NEON_MOST_TRUSTED = 7,
     XML10_NEON_PENALTY = 3,
-    XML10_NEON_LONG = 64 * XML10_NEON_UNIT,
-    XML10_NEON_BRIDGE = 2 * XML10_NEON_UNIT,
+    XML10_NEON_LONG = 64 * XML10_NEON_BLOCK,
+    XML10_NEON_BRIDGE = 2 * XML10_NEON_BLOCK,
     XML10_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_fold_block(const uint8_t *at)
 {
-    xml10_neon_vec low = xml10_neon_or(xml10_neon_not_plain(xml10_neon_load(at)),
-        xml10_neon_not_plain(xml10_neon_load(at + XML10_NEON_WIDTH)));
+    xml10_neon_vec low = xml10_neon_or(xml10_neon_not_ascii(xml10_neon_load(at)),
+        xml10_neon_not_ascii(xml10_neon_load(at + XML10_NEON_WIDTH)));
     at += 2 * XML10_NEON_WIDTH;
-    xml10_neon_vec high = xml10_neon_or(xml10_neon_not_plain(xml10_neon_load(at)),
-        xml10_neon_not_plain(xml10_neon_load(at + XML10_NEON_WIDTH)));
+    xml10_neon_vec high = xml10_neon_or(xml10_neon_not_ascii(xml10_neon_load(at)),
+        xml10_neon_not_ascii(xml10_neon_load(at + XML10_NEON_WIDTH)));
     return xml10_neon_or(low, high);
 }
 
-XML10_NEON_WORD bool xml10_neon_plain_unit(const uint8_t *at)
+XML10_NEON_INLINE bool xml10_neon_ascii_block(const uint8_t *at)
 {
-    return !xml10_neon_any_high_bit(xml10_neon_fold_unit(at));
+    return !xml10_neon_any_high_bit(xml10_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-XML10_NEON_WORD bool xml10_neon_plain_windows(const uint8_t *at)
+XML10_NEON_INLINE bool xml10_neon_ascii_windows(const uint8_t *at)
 {
-    xml10_neon_vec before = xml10_neon_not_plain(xml10_neon_load(at - 3));
-    return !xml10_neon_any_high_bit(xml10_neon_or(before, xml10_neon_fold_unit(at)));
+    xml10_neon_vec before = xml10_neon_not_ascii(xml10_neon_load(at - 3));
+    return !xml10_neon_any_high_bit(xml10_neon_or(before, xml10_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-XML10_NEON_WORD size_t xml10_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+XML10_NEON_INLINE size_t xml10_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * XML10_NEON_UNIT; i += 4 * XML10_NEON_UNIT) {
+    for (; size - i >= 4 * XML10_NEON_BLOCK; i += 4 * XML10_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!xml10_neon_plain_unit(at)) {
+        if (!xml10_neon_ascii_block(at)) {
             return i;
         }
-        if (!xml10_neon_plain_unit(at + XML10_NEON_UNIT)) {
-            return i + XML10_NEON_UNIT;
+        if (!xml10_neon_ascii_block(at + XML10_NEON_BLOCK)) {
+            return i + XML10_NEON_BLOCK;
         }
-        if (!xml10_neon_plain_unit(at + 2 * XML10_NEON_UNIT)) {
-            return i + 2 * XML10_NEON_UNIT;
+        if (!xml10_neon_ascii_block(at + 2 * XML10_NEON_BLOCK)) {
+            return i + 2 * XML10_NEON_BLOCK;
         }
-        if (!xml10_neon_plain_unit(at + 3 * XML10_NEON_UNIT)) {
-            return i + 3 * XML10_NEON_UNIT;
+        if (!xml10_neon_ascii_block(at + 3 * XML10_NEON_BLOCK)) {
+            return i + 3 * XML10_NEON_BLOCK;
         }
     }
-    while (size - i >= XML10_NEON_UNIT && xml10_neon_plain_unit(text + i)) {
-        i += XML10_NEON_UNIT;
+    while (size - i >= XML10_NEON_BLOCK && xml10_neon_ascii_block(text + i)) {
+        i += XML10_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C2..DF.
-XML10_NEON_WORD bool xml10_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+XML10_NEON_INLINE bool xml10_neon_two_byte_block(const uint8_t *at)
 {
     xml10_neon_vec b = xml10_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2630,45 +2632,45 @@ XML10_NEON_WORD bool xml10_neon_brief_unit(const uint8_t *at)
     xml10_neon_vec others = xml10_neon_subtract_saturating(most,
         xml10_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_neon_or(others,
-        xml10_neon_marked(xml10_neon_above(xml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
     return !xml10_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_brief_errors(const uint8_t *at)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_errors(const uint8_t *at)
 {
     xml10_neon_vec b = xml10_neon_load(at);
     xml10_neon_vec led = xml10_neon_subtract_saturating(xml10_neon_load(at - 1),
         xml10_neon_splat((uint8_t)(0xC2 - 0x80)));
     xml10_neon_vec errors = xml10_neon_xor(led,
-        xml10_neon_marked(xml10_neon_above(xml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_neon_or(errors, xml10_neon_add(xml10_neon_alone(b), xml10_neon_splat(127)));
+        xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = xml10_neon_or(errors, xml10_neon_add(xml10_neon_forbidden(b), xml10_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_brief_end(const uint8_t *text,
+XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     xml10_neon_vec errors = xml10_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!xml10_neon_brief_unit(text + from - 3)) {
+    if (!xml10_neon_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && xml10_neon_brief_unit(text + i); i += XML10_NEON_UNIT) {
-        errors = xml10_neon_or(errors, xml10_neon_brief_errors(text + i));
-        errors = xml10_neon_or(errors, xml10_neon_brief_errors(text + i + XML10_NEON_WIDTH));
-        errors = xml10_neon_or(errors, xml10_neon_brief_errors(text + i + 2 * XML10_NEON_WIDTH));
-        errors = xml10_neon_or(errors, xml10_neon_brief_errors(text + i + 3 * XML10_NEON_WIDTH));
+    for (; i < to && xml10_neon_two_byte_block(text + i); i += XML10_NEON_BLOCK) {
+        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i));
+        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + XML10_NEON_WIDTH));
+        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 2 * XML10_NEON_WIDTH));
+        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 3 * XML10_NEON_WIDTH));
     }
     return xml10_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-XML10_NEON_WORD xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from, size_t to)
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     xml10_neon_vec errors = xml10_neon_splat(0);
     for (; from < to; from += XML10_NEON_WIDTH) {
@@ -2683,29 +2685,29 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
     size_t *clean)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
-    size_t i = XML10_NEON_WIDTH, run = XML10_NEON_UNIT;
+    size_t i = XML10_NEON_WIDTH, run = XML10_NEON_BLOCK;
     unsigned trust = XML10_NEON_TRUSTED - 1;
     *clean = 0;
     if (xml10_neon_any(xml10_neon_errors_after(xml10_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= XML10_NEON_UNIT) {
-        size_t end, left = (size - i) / XML10_NEON_UNIT * XML10_NEON_UNIT;
-        if (xml10_neon_plain_windows(text + i)) {
-            i = xml10_neon_plain_end(text, size, i);
-            if (size - i < XML10_NEON_UNIT) {
+    while (size - i >= XML10_NEON_BLOCK) {
+        size_t end, left = (size - i) / XML10_NEON_BLOCK * XML10_NEON_BLOCK;
+        if (xml10_neon_ascii_windows(text + i)) {
+            i = xml10_neon_ascii_end(text, size, i);
+            if (size - i < XML10_NEON_BLOCK) {
                 break;
             }
-            run = XML10_NEON_UNIT;
+            run = XML10_NEON_BLOCK;
             end = i + run;
         } else if (trust >= XML10_NEON_TRUSTED) {
             end = i + (left < XML10_NEON_LONG ? left : (size_t)XML10_NEON_LONG);
-            i = xml10_neon_brief_end(text, i, end);
+            i = xml10_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_NEON_PENALTY : trust < XML10_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < XML10_NEON_BRIDGE ? end : i + XML10_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * xml10_neon_brief_unit(text + i);
+            trust = (trust + 1) * xml10_neon_two_byte_block(text + i);
             run = run < XML10_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -2730,7 +2732,7 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
 
 // Whether a text of fewer than XML10_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-XML10_NEON_WORD bool xml10_neon_short_valid(const uint8_t *text, size_t size)
+XML10_NEON_INLINE bool xml10_neon_short_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     xml10_neon_vec first = size < XML10_NEON_WIDTH ? xml10_neon_load_part(text, size)
@@ -2745,7 +2747,7 @@ XML10_NEON_WORD bool xml10_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least XML10_NEON_WIDTH + 3 bytes has no error.
-XML10_NEON_WORD bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
+XML10_NEON_INLINE bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     const uint8_t *end = text + size - XML10_NEON_WIDTH;
@@ -2781,7 +2783,7 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 }
 
 #undef XML10_NEON_FUNCTION
-#undef XML10_NEON_WORD
+#undef XML10_NEON_INLINE
 #else
 #define XML10_ARM_KERNELS(X)
 #endif  // XML10_ARM

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     618c4af19a0297a7
+//   body     dc9acc5efb706ed3
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -483,7 +483,7 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-static uint64_t yaml12_word_signs(const uint8_t *bytes)
+static uint64_t yaml12_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     YAML12_COPY(&word, bytes, 8);
@@ -492,20 +492,21 @@ static uint64_t yaml12_word_signs(const uint8_t *bytes)
         (word + 0x0101010101010101));
 }
 
-static bool yaml12_plain_16(const uint8_t *bytes)
+static bool yaml12_ascii_16(const uint8_t *bytes)
 {
-    return ((yaml12_word_signs(bytes) | yaml12_word_signs(bytes + 8)) & 0x8080808080808080) == 0;
+    return ((yaml12_high_bits_8(bytes) | yaml12_high_bits_8(bytes + 8)) & 0x8080808080808080) == 0;
 }
 
-static uint64_t yaml12_signs_32(const uint8_t *bytes)
+static uint64_t yaml12_high_bits_32(const uint8_t *bytes)
 {
-    return (yaml12_word_signs(bytes) | yaml12_word_signs(bytes + 8)) |
-        (yaml12_word_signs(bytes + 16) | yaml12_word_signs(bytes + 24));
+    return (yaml12_high_bits_8(bytes) | yaml12_high_bits_8(bytes + 8)) |
+        (yaml12_high_bits_8(bytes + 16) | yaml12_high_bits_8(bytes + 24));
 }
 
-static bool yaml12_plain_64(const uint8_t *bytes)
+static bool yaml12_ascii_64(const uint8_t *bytes)
 {
-    return ((yaml12_signs_32(bytes) | yaml12_signs_32(bytes + 32)) & 0x8080808080808080) == 0;
+    return ((yaml12_high_bits_32(bytes) | yaml12_high_bits_32(bytes + 32))
+        & 0x8080808080808080) == 0;
 }
 
 // Where the last of the characters that begin in at[0..64] does.
@@ -555,7 +556,7 @@ static uint64_t yaml12_state_after(const uint8_t *at, size_t size)
 // blocks before it are well-formed.
 static YAML12_NOINLINE size_t yaml12_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
-    while (size - i > 64 && !yaml12_plain_16(bytes + i)) {
+    while (size - i > 64 && !yaml12_ascii_16(bytes + i)) {
         size_t next = i + yaml12_last_beginning(bytes + i);
         uint64_t state = yaml12_state_after(bytes + i, next - i);
         for (; (state & 63) != YAML12_SHIFT_START; next++) {
@@ -579,11 +580,11 @@ static size_t yaml12_swar_valid_prefix(const void *text, size_t size)
     size_t i = 0, start = 0;
     while (size - i >= 16 && (state & 63) == YAML12_SHIFT_START) {
         size_t end = size - i > 256 ? i + 256 : size;
-        while (end - i >= 16 && yaml12_plain_16(bytes + i)) {
+        while (end - i >= 16 && yaml12_ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
-            while (size - i >= 64 && yaml12_plain_64(bytes + i)) {
+            while (size - i >= 64 && yaml12_ascii_64(bytes + i)) {
                 i += 64;
             }
             start = i;
@@ -612,7 +613,7 @@ static size_t yaml12_swar_valid_prefix(const void *text, size_t size)
             if (size - i < 16 || i - start >= 1024 || (state & 63) == YAML12_SHIFT_DEAD) {
                 break;
             }
-        } while (!yaml12_plain_16(bytes + i) || (state & 63) != YAML12_SHIFT_START);
+        } while (!yaml12_ascii_16(bytes + i) || (state & 63) != YAML12_SHIFT_START);
         if (i - start >= 1024) {
             // From the next character on.
             while (i < size && (state & 63) != YAML12_SHIFT_START
@@ -628,7 +629,7 @@ static size_t yaml12_swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && yaml12_plain_16(bytes + size - 16)
+        if (size >= 16 && yaml12_ascii_16(bytes + size - 16)
             && (state & 63) == YAML12_SHIFT_START) {
             return size;
         }
@@ -723,15 +724,15 @@ YAML12_TABLE uint8_t yaml12_this_high[16] = {
 YAML12_TABLE uint8_t yaml12_demand[2] = { 0xE0, 0xF0 };
 
 // A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-YAML12_TABLE uint8_t yaml12_alone_high[16] = {
+YAML12_TABLE uint8_t yaml12_forbidden_high[16] = {
     0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
-YAML12_TABLE uint8_t yaml12_alone_low[16] = {
+YAML12_TABLE uint8_t yaml12_forbidden_low[16] = {
     0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
 };
 
 // What the deep rules compare bytes with, in their order.
-YAML12_TABLE uint8_t yaml12_far_values[13] = {
+YAML12_TABLE uint8_t yaml12_deep_values[13] = {
     0xE1, 0x80, 0xC2, 0xE4, 0x80, 0xC2, 0x86, 0x9F, 0xC2, 0xBE, 0xC1, 0xBF, 0xEF,
 };
 
@@ -803,10 +804,10 @@ static unsigned yaml12_saved_registers(void)
 #endif
 #ifdef YAML12_GNU
 #define YAML12_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define YAML12_SSE_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define YAML12_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define YAML12_SSE_FUNCTION
-#define YAML12_SSE_WORD static inline
+#define YAML12_SSE_INLINE static inline
 #endif
 
 typedef __m128i yaml12_sse_vec;
@@ -819,25 +820,25 @@ static bool yaml12_sse_supported(void)
     return r[2] >> 19 & 1;
 }
 
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-YAML12_SSE_WORD void yaml12_sse_prefetch(const uint8_t *at)
+YAML12_SSE_INLINE void yaml12_sse_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_splat(uint8_t byte)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-YAML12_SSE_WORD void yaml12_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+YAML12_SSE_INLINE void yaml12_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -863,50 +864,50 @@ YAML12_SSE_WORD void yaml12_sse_part_words(const uint8_t *at, size_t size, uint6
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_load_part(const uint8_t *at, size_t size)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     yaml12_sse_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_lookup(const uint8_t table[16], yaml12_sse_vec nibbles)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_lookup(const uint8_t table[16], yaml12_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(yaml12_sse_load(table), nibbles);
 }
 
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_high_nibbles(yaml12_sse_vec v)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_high_nibbles(yaml12_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_low_nibbles(yaml12_sse_vec v)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_low_nibbles(yaml12_sse_vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_and(yaml12_sse_vec a, yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_and(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_or(yaml12_sse_vec a, yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_or(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_xor(yaml12_sse_vec a, yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_xor(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_subtract_saturating(yaml12_sse_vec a, yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_subtract_saturating(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_add(yaml12_sse_vec a, yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_add(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -914,100 +915,100 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_add(yaml12_sse_vec a, yaml12_sse_vec b
 // What is true of some lanes: any bit of each of them.
 typedef yaml12_sse_vec yaml12_sse_test;
 
-YAML12_SSE_WORD yaml12_sse_test yaml12_sse_both(yaml12_sse_test a, yaml12_sse_test b)
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_both(yaml12_sse_test a, yaml12_sse_test b)
 {
     return yaml12_sse_and(a, b);
 }
 
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_marked(yaml12_sse_test t)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_marked(yaml12_sse_test t)
 {
     return t;
 }
 
-YAML12_SSE_WORD yaml12_sse_test yaml12_sse_either(yaml12_sse_test a, yaml12_sse_test b)
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_either(yaml12_sse_test a, yaml12_sse_test b)
 {
     return yaml12_sse_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-YAML12_SSE_WORD yaml12_sse_test yaml12_sse_equal(yaml12_sse_vec a, yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_equal(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-YAML12_SSE_WORD yaml12_sse_test yaml12_sse_above(yaml12_sse_vec a, yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_cmpgt(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_min(yaml12_sse_vec a, yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_min(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_max_unsigned(yaml12_sse_vec a, yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_max_unsigned(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-YAML12_SSE_WORD bool yaml12_sse_any_high_bit(yaml12_sse_vec v)
+YAML12_SSE_INLINE bool yaml12_sse_any_high_bit(yaml12_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-YAML12_SSE_WORD bool yaml12_sse_any(yaml12_sse_vec v)
+YAML12_SSE_INLINE bool yaml12_sse_any(yaml12_sse_vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_after_1(yaml12_sse_vec v, yaml12_sse_vec before)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_prev1(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_after_2(yaml12_sse_vec v, yaml12_sse_vec before)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_prev2(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_after_3(yaml12_sse_vec v, yaml12_sse_vec before)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_prev3(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     return _mm_alignr_epi8(v, before, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_classify_0(yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_classify_0(yaml12_sse_vec b)
 {
     return yaml12_sse_lookup(yaml12_this_high, yaml12_sse_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_classify_1(yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_classify_1(yaml12_sse_vec b)
 {
     return yaml12_sse_and(yaml12_sse_lookup(yaml12_prev_high, yaml12_sse_high_nibbles(b)),
         yaml12_sse_lookup(yaml12_prev_low, yaml12_sse_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_classify_2(yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_classify_2(yaml12_sse_vec b)
 {
     return yaml12_sse_subtract_saturating(b, yaml12_sse_splat((uint8_t)(yaml12_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_classify_3(yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_classify_3(yaml12_sse_vec b)
 {
     return yaml12_sse_subtract_saturating(b, yaml12_sse_splat((uint8_t)(yaml12_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_combine(
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_combine(
     yaml12_sse_vec c0, yaml12_sse_vec c1, yaml12_sse_vec c2, yaml12_sse_vec c3)
 {
     yaml12_sse_vec demanded = yaml12_sse_and(yaml12_sse_or(c2, c3), yaml12_sse_splat(128));
@@ -1015,91 +1016,92 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_combine(
 }
 
 // The bytes that no text holds.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_alone(yaml12_sse_vec b)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_forbidden(yaml12_sse_vec b)
 {
-    return yaml12_sse_and(yaml12_sse_lookup(yaml12_alone_high, yaml12_sse_high_nibbles(b)),
-        yaml12_sse_lookup(yaml12_alone_low, yaml12_sse_low_nibbles(b)));
+    return yaml12_sse_and(yaml12_sse_lookup(yaml12_forbidden_high, yaml12_sse_high_nibbles(b)),
+        yaml12_sse_lookup(yaml12_forbidden_low, yaml12_sse_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-YAML12_SSE_WORD yaml12_sse_test yaml12_sse_is(yaml12_sse_vec b, uint8_t value)
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is(yaml12_sse_vec b, uint8_t value)
 {
     return yaml12_sse_equal(b, yaml12_sse_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-YAML12_SSE_WORD yaml12_sse_test yaml12_sse_is_masked(yaml12_sse_vec b, uint8_t mask, uint8_t value)
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is_masked(yaml12_sse_vec b, uint8_t mask,
+    uint8_t value)
 {
     return yaml12_sse_equal(yaml12_sse_and(b, yaml12_sse_splat(mask)), yaml12_sse_splat(value));
 }
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-YAML12_SSE_WORD yaml12_sse_test yaml12_sse_is_in(yaml12_sse_vec b, uint8_t first, uint8_t last)
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is_in(yaml12_sse_vec b, uint8_t first, uint8_t last)
 {
     yaml12_sse_vec moved = yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(127 - last)));
-    return yaml12_sse_above(moved, yaml12_sse_splat((uint8_t)(126 - last + first)));
+    return yaml12_sse_cmpgt(moved, yaml12_sse_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_far(yaml12_sse_vec b0, yaml12_sse_vec b1,
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_deep(yaml12_sse_vec b0, yaml12_sse_vec b1,
     yaml12_sse_vec b2)
 {
     // c1_control, such as C2 80: C2, (b & E1) == 80
-    yaml12_sse_test rule_1 = yaml12_sse_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
-    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_is(b1, yaml12_far_values[2]));
+    yaml12_sse_test rule_1 = yaml12_sse_is_masked(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
+    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_is(b1, yaml12_deep_values[2]));
     // c1_control, such as C2 81: C2, (b & E4) == 80
-    yaml12_sse_test rule_2 = yaml12_sse_is_masked(b0, yaml12_far_values[3], yaml12_far_values[4]);
-    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_is(b1, yaml12_far_values[5]));
+    yaml12_sse_test rule_2 = yaml12_sse_is_masked(b0, yaml12_deep_values[3], yaml12_deep_values[4]);
+    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_is(b1, yaml12_deep_values[5]));
     // c1_control, such as C2 87: C2, 86..9F
-    yaml12_sse_test rule_3 = yaml12_sse_is_in(b0, yaml12_far_values[6], yaml12_far_values[7]);
-    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_is(b1, yaml12_far_values[8]));
+    yaml12_sse_test rule_3 = yaml12_sse_is_in(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
+    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_is(b1, yaml12_deep_values[8]));
     // noncharacter, such as EF BF BE: EF, BF, BE..C1
-    yaml12_sse_test rule_4 = yaml12_sse_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b1, yaml12_far_values[11]));
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b2, yaml12_far_values[12]));
+    yaml12_sse_test rule_4 = yaml12_sse_is_in(b0, yaml12_deep_values[9], yaml12_deep_values[10]);
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b1, yaml12_deep_values[11]));
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b2, yaml12_deep_values[12]));
     return yaml12_sse_marked(
         yaml12_sse_either(yaml12_sse_either(yaml12_sse_either(rule_1, rule_2), rule_3), rule_4));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // YAML12_SSE_WIDTH - 1.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_errors(const uint8_t *at)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors(const uint8_t *at)
 {
     yaml12_sse_vec errors = yaml12_sse_combine(
         yaml12_sse_classify_0(yaml12_sse_load(at)),
         yaml12_sse_classify_1(yaml12_sse_load(at - 1)),
         yaml12_sse_classify_2(yaml12_sse_load(at - 2)),
         yaml12_sse_classify_3(yaml12_sse_load(at - 3)));
-    errors = yaml12_sse_or(errors, yaml12_sse_alone(yaml12_sse_load(at)));
+    errors = yaml12_sse_or(errors, yaml12_sse_forbidden(yaml12_sse_load(at)));
     errors = yaml12_sse_or(errors,
-        yaml12_sse_far(yaml12_sse_load(at), yaml12_sse_load(at - 1), yaml12_sse_load(at - 2)));
+        yaml12_sse_deep(yaml12_sse_load(at), yaml12_sse_load(at - 1), yaml12_sse_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_errors_after(yaml12_sse_vec v, yaml12_sse_vec before)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors_after(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     yaml12_sse_vec errors = yaml12_sse_combine(
         yaml12_sse_classify_0(v),
-        yaml12_sse_classify_1(yaml12_sse_after_1(v, before)),
-        yaml12_sse_classify_2(yaml12_sse_after_2(v, before)),
-        yaml12_sse_classify_3(yaml12_sse_after_3(v, before)));
-    errors = yaml12_sse_or(errors, yaml12_sse_alone(v));
+        yaml12_sse_classify_1(yaml12_sse_prev1(v, before)),
+        yaml12_sse_classify_2(yaml12_sse_prev2(v, before)),
+        yaml12_sse_classify_3(yaml12_sse_prev3(v, before)));
+    errors = yaml12_sse_or(errors, yaml12_sse_forbidden(v));
     errors = yaml12_sse_or(errors,
-        yaml12_sse_far(v, yaml12_sse_after_1(v, before), yaml12_sse_after_2(v, before)));
+        yaml12_sse_deep(v, yaml12_sse_prev1(v, before), yaml12_sse_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_not_plain(yaml12_sse_vec b)
+// The high bit of each lane whose byte is not ASCII.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_not_ascii(yaml12_sse_vec b)
 {
-    return yaml12_sse_or(b, yaml12_sse_add(yaml12_sse_alone(b), yaml12_sse_splat(127)));
+    return yaml12_sse_or(b, yaml12_sse_add(yaml12_sse_forbidden(b), yaml12_sse_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1107,70 +1109,70 @@ YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_not_plain(yaml12_sse_vec b)
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    YAML12_SSE_UNIT = 4 * YAML12_SSE_WIDTH,
+    YAML12_SSE_BLOCK = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MANY = 1 << 11,
     YAML12_SSE_TRUSTED = 4,
     YAML12_SSE_MOST_TRUSTED = 7,
     YAML12_SSE_PENALTY = 3,
-    YAML12_SSE_LONG = 64 * YAML12_SSE_UNIT,
-    YAML12_SSE_BRIDGE = 2 * YAML12_SSE_UNIT,
+    YAML12_SSE_LONG = 64 * YAML12_SSE_BLOCK,
+    YAML12_SSE_BRIDGE = 2 * YAML12_SSE_BLOCK,
     YAML12_SSE_VAST = 1 << 20,
     YAML12_SSE_AHEAD = 1 << 13,
     YAML12_SSE_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_fold_block(const uint8_t *at)
 {
-    yaml12_sse_vec low = yaml12_sse_or(yaml12_sse_not_plain(yaml12_sse_load(at)),
-        yaml12_sse_not_plain(yaml12_sse_load(at + YAML12_SSE_WIDTH)));
+    yaml12_sse_vec low = yaml12_sse_or(yaml12_sse_not_ascii(yaml12_sse_load(at)),
+        yaml12_sse_not_ascii(yaml12_sse_load(at + YAML12_SSE_WIDTH)));
     at += 2 * YAML12_SSE_WIDTH;
-    yaml12_sse_vec high = yaml12_sse_or(yaml12_sse_not_plain(yaml12_sse_load(at)),
-        yaml12_sse_not_plain(yaml12_sse_load(at + YAML12_SSE_WIDTH)));
+    yaml12_sse_vec high = yaml12_sse_or(yaml12_sse_not_ascii(yaml12_sse_load(at)),
+        yaml12_sse_not_ascii(yaml12_sse_load(at + YAML12_SSE_WIDTH)));
     return yaml12_sse_or(low, high);
 }
 
-YAML12_SSE_WORD bool yaml12_sse_plain_unit(const uint8_t *at)
+YAML12_SSE_INLINE bool yaml12_sse_ascii_block(const uint8_t *at)
 {
-    return !yaml12_sse_any_high_bit(yaml12_sse_fold_unit(at));
+    return !yaml12_sse_any_high_bit(yaml12_sse_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-YAML12_SSE_WORD bool yaml12_sse_plain_windows(const uint8_t *at)
+YAML12_SSE_INLINE bool yaml12_sse_ascii_windows(const uint8_t *at)
 {
-    yaml12_sse_vec before = yaml12_sse_not_plain(yaml12_sse_load(at - 3));
-    return !yaml12_sse_any_high_bit(yaml12_sse_or(before, yaml12_sse_fold_unit(at)));
+    yaml12_sse_vec before = yaml12_sse_not_ascii(yaml12_sse_load(at - 3));
+    return !yaml12_sse_any_high_bit(yaml12_sse_or(before, yaml12_sse_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-YAML12_SSE_WORD size_t yaml12_sse_plain_end(const uint8_t *text, size_t size, size_t from)
+YAML12_SSE_INLINE size_t yaml12_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * YAML12_SSE_UNIT; i += 4 * YAML12_SSE_UNIT) {
+    for (; size - i >= 4 * YAML12_SSE_BLOCK; i += 4 * YAML12_SSE_BLOCK) {
         const uint8_t *at = text + i;
-        if (!yaml12_sse_plain_unit(at)) {
+        if (!yaml12_sse_ascii_block(at)) {
             return i;
         }
-        if (!yaml12_sse_plain_unit(at + YAML12_SSE_UNIT)) {
-            return i + YAML12_SSE_UNIT;
+        if (!yaml12_sse_ascii_block(at + YAML12_SSE_BLOCK)) {
+            return i + YAML12_SSE_BLOCK;
         }
-        if (!yaml12_sse_plain_unit(at + 2 * YAML12_SSE_UNIT)) {
-            return i + 2 * YAML12_SSE_UNIT;
+        if (!yaml12_sse_ascii_block(at + 2 * YAML12_SSE_BLOCK)) {
+            return i + 2 * YAML12_SSE_BLOCK;
         }
-        if (!yaml12_sse_plain_unit(at + 3 * YAML12_SSE_UNIT)) {
-            return i + 3 * YAML12_SSE_UNIT;
+        if (!yaml12_sse_ascii_block(at + 3 * YAML12_SSE_BLOCK)) {
+            return i + 3 * YAML12_SSE_BLOCK;
         }
     }
-    while (size - i >= YAML12_SSE_UNIT && yaml12_sse_plain_unit(text + i)) {
-        i += YAML12_SSE_UNIT;
+    while (size - i >= YAML12_SSE_BLOCK && yaml12_sse_ascii_block(text + i)) {
+        i += YAML12_SSE_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
-YAML12_SSE_WORD bool yaml12_sse_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+YAML12_SSE_INLINE bool yaml12_sse_two_byte_block(const uint8_t *at)
 {
     yaml12_sse_vec b = yaml12_sse_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1187,46 +1189,46 @@ YAML12_SSE_WORD bool yaml12_sse_brief_unit(const uint8_t *at)
     yaml12_sse_vec others = yaml12_sse_subtract_saturating(most,
         yaml12_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_sse_or(others,
-        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat((uint8_t)(0x80 + 0x03)), least)));
+        yaml12_sse_marked(yaml12_sse_cmpgt(yaml12_sse_splat((uint8_t)(0x80 + 0x03)), least)));
     return !yaml12_sse_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_brief_errors(const uint8_t *at)
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_two_byte_errors(const uint8_t *at)
 {
     yaml12_sse_vec b = yaml12_sse_load(at);
     yaml12_sse_vec led = yaml12_sse_subtract_saturating(yaml12_sse_load(at - 1),
         yaml12_sse_splat((uint8_t)(0xC3 - 0x80)));
     yaml12_sse_vec errors = yaml12_sse_xor(led,
-        yaml12_sse_marked(yaml12_sse_above(yaml12_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = yaml12_sse_or(errors, yaml12_sse_add(yaml12_sse_alone(b), yaml12_sse_splat(127)));
+        yaml12_sse_marked(yaml12_sse_cmpgt(yaml12_sse_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = yaml12_sse_or(errors, yaml12_sse_add(yaml12_sse_forbidden(b), yaml12_sse_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_brief_end(const uint8_t *text,
+YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     yaml12_sse_vec errors = yaml12_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!yaml12_sse_brief_unit(text + from - 3)) {
+    if (!yaml12_sse_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && yaml12_sse_brief_unit(text + i); i += YAML12_SSE_UNIT) {
+    for (; i < to && yaml12_sse_two_byte_block(text + i); i += YAML12_SSE_BLOCK) {
         yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_SSE_AHEAD));
-        errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i));
-        errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + YAML12_SSE_WIDTH));
-        errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + 2 * YAML12_SSE_WIDTH));
-        errors = yaml12_sse_or(errors, yaml12_sse_brief_errors(text + i + 3 * YAML12_SSE_WIDTH));
+        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i));
+        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + YAML12_SSE_WIDTH));
+        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 2 * YAML12_SSE_WIDTH));
+        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 3 * YAML12_SSE_WIDTH));
     }
     return yaml12_sse_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-YAML12_SSE_WORD yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, size_t to,
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
     yaml12_sse_vec errors = yaml12_sse_splat(0);
@@ -1246,29 +1248,29 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
     size_t *clean)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
-    size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_UNIT;
+    size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
     unsigned trust = YAML12_SSE_TRUSTED - 1;
     *clean = 0;
     if (yaml12_sse_any(yaml12_sse_errors_after(yaml12_sse_load(text), pads))) {
         return false;
     }
-    while (size - i >= YAML12_SSE_UNIT) {
-        size_t end, left = (size - i) / YAML12_SSE_UNIT * YAML12_SSE_UNIT;
-        if (yaml12_sse_plain_windows(text + i)) {
-            i = yaml12_sse_plain_end(text, size, i);
-            if (size - i < YAML12_SSE_UNIT) {
+    while (size - i >= YAML12_SSE_BLOCK) {
+        size_t end, left = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK;
+        if (yaml12_sse_ascii_windows(text + i)) {
+            i = yaml12_sse_ascii_end(text, size, i);
+            if (size - i < YAML12_SSE_BLOCK) {
                 break;
             }
-            run = YAML12_SSE_UNIT;
+            run = YAML12_SSE_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_SSE_TRUSTED) {
             end = i + (left < YAML12_SSE_LONG ? left : (size_t)YAML12_SSE_LONG);
-            i = yaml12_sse_brief_end(text, i, end);
+            i = yaml12_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < YAML12_SSE_BRIDGE ? end : i + YAML12_SSE_BRIDGE;
         } else {
-            trust = (trust + 1) * yaml12_sse_brief_unit(text + i);
+            trust = (trust + 1) * yaml12_sse_two_byte_block(text + i);
             run = run < YAML12_SSE_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1293,7 +1295,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
 
 // Whether a text of fewer than YAML12_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-YAML12_SSE_WORD bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
+YAML12_SSE_INLINE bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     yaml12_sse_vec first = size < YAML12_SSE_WIDTH ? yaml12_sse_load_part(text, size)
@@ -1308,7 +1310,7 @@ YAML12_SSE_WORD bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least YAML12_SSE_WIDTH + 3 bytes has no error.
-YAML12_SSE_WORD bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
+YAML12_SSE_INLINE bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     const uint8_t *end = text + size - YAML12_SSE_WIDTH;
@@ -1344,7 +1346,7 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size
 }
 
 #undef YAML12_SSE_FUNCTION
-#undef YAML12_SSE_WORD
+#undef YAML12_SSE_INLINE
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1354,10 +1356,10 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size
 #endif
 #ifdef YAML12_GNU
 #define YAML12_AVX2_FUNCTION __attribute__((target("avx2")))
-#define YAML12_AVX2_WORD static inline __attribute__((target("avx2"), always_inline))
+#define YAML12_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define YAML12_AVX2_FUNCTION
-#define YAML12_AVX2_WORD static inline
+#define YAML12_AVX2_INLINE static inline
 #endif
 
 typedef __m256i yaml12_avx2_vec;
@@ -1374,56 +1376,56 @@ static bool yaml12_avx2_supported(void)
     return r[1] >> 5 & 1;
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-YAML12_AVX2_WORD void yaml12_avx2_prefetch(const uint8_t *at)
+YAML12_AVX2_INLINE void yaml12_avx2_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_splat(uint8_t byte)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_lookup(const uint8_t table[16],
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_lookup(const uint8_t table[16],
     yaml12_avx2_vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_high_nibbles(yaml12_avx2_vec v)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_high_nibbles(yaml12_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_low_nibbles(yaml12_avx2_vec v)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_low_nibbles(yaml12_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_and(yaml12_avx2_vec a, yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_and(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_or(yaml12_avx2_vec a, yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_or(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_xor(yaml12_avx2_vec a, yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_xor(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_subtract_saturating(yaml12_avx2_vec a,
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_subtract_saturating(yaml12_avx2_vec a,
     yaml12_avx2_vec b)
 {
     return _mm256_subs_epu8(a, b);
@@ -1431,12 +1433,12 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_subtract_saturating(yaml12_avx2_vec
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_average(yaml12_avx2_vec a, yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_average(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_add(yaml12_avx2_vec a, yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_add(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -1444,100 +1446,100 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_add(yaml12_avx2_vec a, yaml12_avx2_
 // What is true of some lanes: any bit of each of them.
 typedef yaml12_avx2_vec yaml12_avx2_test;
 
-YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_both(yaml12_avx2_test a, yaml12_avx2_test b)
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_both(yaml12_avx2_test a, yaml12_avx2_test b)
 {
     return yaml12_avx2_and(a, b);
 }
 
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_marked(yaml12_avx2_test t)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_marked(yaml12_avx2_test t)
 {
     return t;
 }
 
-YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_either(yaml12_avx2_test a, yaml12_avx2_test b)
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_either(yaml12_avx2_test a, yaml12_avx2_test b)
 {
     return yaml12_avx2_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_equal(yaml12_avx2_vec a, yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_equal(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_above(yaml12_avx2_vec a, yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_cmpgt(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_min(yaml12_avx2_vec a, yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_min(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_max_unsigned(yaml12_avx2_vec a, yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_max_unsigned(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-YAML12_AVX2_WORD bool yaml12_avx2_any_high_bit(yaml12_avx2_vec v)
+YAML12_AVX2_INLINE bool yaml12_avx2_any_high_bit(yaml12_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-YAML12_AVX2_WORD bool yaml12_avx2_any(yaml12_avx2_vec v)
+YAML12_AVX2_INLINE bool yaml12_avx2_any(yaml12_avx2_vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_after_1(yaml12_avx2_vec v, yaml12_avx2_vec before)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_prev1(yaml12_avx2_vec v, yaml12_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
 // Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_after_2(yaml12_avx2_vec v, yaml12_avx2_vec before)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_prev2(yaml12_avx2_vec v, yaml12_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
 // Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_after_3(yaml12_avx2_vec v, yaml12_avx2_vec before)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_prev3(yaml12_avx2_vec v, yaml12_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_classify_0(yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_classify_0(yaml12_avx2_vec b)
 {
     return yaml12_avx2_lookup(yaml12_this_high, yaml12_avx2_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_classify_1(yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_classify_1(yaml12_avx2_vec b)
 {
     return yaml12_avx2_and(yaml12_avx2_lookup(yaml12_prev_high, yaml12_avx2_high_nibbles(b)),
         yaml12_avx2_lookup(yaml12_prev_low, yaml12_avx2_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_classify_2(yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_classify_2(yaml12_avx2_vec b)
 {
     return yaml12_avx2_average(b, yaml12_avx2_splat((uint8_t)(0xFF - yaml12_demand[0])));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_classify_3(yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_classify_3(yaml12_avx2_vec b)
 {
     return yaml12_avx2_average(b, yaml12_avx2_splat((uint8_t)(0xFF - yaml12_demand[1])));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_combine(
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_combine(
     yaml12_avx2_vec c0, yaml12_avx2_vec c1, yaml12_avx2_vec c2, yaml12_avx2_vec c3)
 {
     yaml12_avx2_vec demanded = yaml12_avx2_and(yaml12_avx2_or(c2, c3), yaml12_avx2_splat(128));
@@ -1545,20 +1547,20 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_combine(
 }
 
 // The bytes that no text holds.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_alone(yaml12_avx2_vec b)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_forbidden(yaml12_avx2_vec b)
 {
-    return yaml12_avx2_and(yaml12_avx2_lookup(yaml12_alone_high, yaml12_avx2_high_nibbles(b)),
-        yaml12_avx2_lookup(yaml12_alone_low, yaml12_avx2_low_nibbles(b)));
+    return yaml12_avx2_and(yaml12_avx2_lookup(yaml12_forbidden_high, yaml12_avx2_high_nibbles(b)),
+        yaml12_avx2_lookup(yaml12_forbidden_low, yaml12_avx2_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is(yaml12_avx2_vec b, uint8_t value)
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is(yaml12_avx2_vec b, uint8_t value)
 {
     return yaml12_avx2_equal(b, yaml12_avx2_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is_masked(yaml12_avx2_vec b, uint8_t mask,
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is_masked(yaml12_avx2_vec b, uint8_t mask,
     uint8_t value)
 {
     return yaml12_avx2_equal(yaml12_avx2_and(b, yaml12_avx2_splat(mask)), yaml12_avx2_splat(value));
@@ -1566,71 +1568,75 @@ YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is_masked(yaml12_avx2_vec b, uint8
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-YAML12_AVX2_WORD yaml12_avx2_test yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t first, uint8_t last)
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t first,
+    uint8_t last)
 {
     yaml12_avx2_vec moved = yaml12_avx2_add(b, yaml12_avx2_splat((uint8_t)(127 - last)));
-    return yaml12_avx2_above(moved, yaml12_avx2_splat((uint8_t)(126 - last + first)));
+    return yaml12_avx2_cmpgt(moved, yaml12_avx2_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_far(yaml12_avx2_vec b0, yaml12_avx2_vec b1,
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_deep(yaml12_avx2_vec b0, yaml12_avx2_vec b1,
     yaml12_avx2_vec b2)
 {
     // c1_control, such as C2 80: C2, (b & E1) == 80
-    yaml12_avx2_test rule_1 = yaml12_avx2_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
-    rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_is(b1, yaml12_far_values[2]));
+    yaml12_avx2_test rule_1 = yaml12_avx2_is_masked(b0, yaml12_deep_values[0],
+        yaml12_deep_values[1]);
+    rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_is(b1, yaml12_deep_values[2]));
     // c1_control, such as C2 81: C2, (b & E4) == 80
-    yaml12_avx2_test rule_2 = yaml12_avx2_is_masked(b0, yaml12_far_values[3], yaml12_far_values[4]);
-    rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_is(b1, yaml12_far_values[5]));
+    yaml12_avx2_test rule_2 = yaml12_avx2_is_masked(b0, yaml12_deep_values[3],
+        yaml12_deep_values[4]);
+    rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_is(b1, yaml12_deep_values[5]));
     // c1_control, such as C2 87: C2, 86..9F
-    yaml12_avx2_test rule_3 = yaml12_avx2_is_in(b0, yaml12_far_values[6], yaml12_far_values[7]);
-    rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_is(b1, yaml12_far_values[8]));
+    yaml12_avx2_test rule_3 = yaml12_avx2_is_in(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
+    rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_is(b1, yaml12_deep_values[8]));
     // noncharacter, such as EF BF BE: EF, BF, BE..C1
-    yaml12_avx2_test rule_4 = yaml12_avx2_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b1, yaml12_far_values[11]));
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b2, yaml12_far_values[12]));
+    yaml12_avx2_test rule_4 = yaml12_avx2_is_in(b0, yaml12_deep_values[9], yaml12_deep_values[10]);
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b1, yaml12_deep_values[11]));
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b2, yaml12_deep_values[12]));
     return yaml12_avx2_marked(
         yaml12_avx2_either(yaml12_avx2_either(yaml12_avx2_either(rule_1, rule_2), rule_3), rule_4));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // YAML12_AVX2_WIDTH - 1.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_errors(const uint8_t *at)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors(const uint8_t *at)
 {
     yaml12_avx2_vec errors = yaml12_avx2_combine(
         yaml12_avx2_classify_0(yaml12_avx2_load(at)),
         yaml12_avx2_classify_1(yaml12_avx2_load(at - 1)),
         yaml12_avx2_classify_2(yaml12_avx2_load(at - 2)),
         yaml12_avx2_classify_3(yaml12_avx2_load(at - 3)));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_alone(yaml12_avx2_load(at)));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(yaml12_avx2_load(at)));
     errors = yaml12_avx2_or(errors,
-        yaml12_avx2_far(yaml12_avx2_load(at), yaml12_avx2_load(at - 1), yaml12_avx2_load(at - 2)));
+        yaml12_avx2_deep(yaml12_avx2_load(at), yaml12_avx2_load(at - 1), yaml12_avx2_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_errors_after(yaml12_avx2_vec v, yaml12_avx2_vec before)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors_after(yaml12_avx2_vec v,
+    yaml12_avx2_vec before)
 {
     yaml12_avx2_vec errors = yaml12_avx2_combine(
         yaml12_avx2_classify_0(v),
-        yaml12_avx2_classify_1(yaml12_avx2_after_1(v, before)),
-        yaml12_avx2_classify_2(yaml12_avx2_after_2(v, before)),
-        yaml12_avx2_classify_3(yaml12_avx2_after_3(v, before)));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_alone(v));
+        yaml12_avx2_classify_1(yaml12_avx2_prev1(v, before)),
+        yaml12_avx2_classify_2(yaml12_avx2_prev2(v, before)),
+        yaml12_avx2_classify_3(yaml12_avx2_prev3(v, before)));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(v));
     errors = yaml12_avx2_or(errors,
-        yaml12_avx2_far(v, yaml12_avx2_after_1(v, before), yaml12_avx2_after_2(v, before)));
+        yaml12_avx2_deep(v, yaml12_avx2_prev1(v, before), yaml12_avx2_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_not_plain(yaml12_avx2_vec b)
+// The high bit of each lane whose byte is not ASCII.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_not_ascii(yaml12_avx2_vec b)
 {
-    return yaml12_avx2_or(b, yaml12_avx2_add(yaml12_avx2_alone(b), yaml12_avx2_splat(127)));
+    return yaml12_avx2_or(b, yaml12_avx2_add(yaml12_avx2_forbidden(b), yaml12_avx2_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
@@ -1638,67 +1644,67 @@ YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_not_plain(yaml12_avx2_vec b)
 // bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
 // as other text.
 enum {
-    YAML12_AVX2_UNIT = 2 * YAML12_AVX2_WIDTH,
+    YAML12_AVX2_BLOCK = 2 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_MANY = 1 << 11,
     YAML12_AVX2_TRUSTED = 4,
     YAML12_AVX2_MOST_TRUSTED = 7,
     YAML12_AVX2_PENALTY = 3,
-    YAML12_AVX2_LONG = 64 * YAML12_AVX2_UNIT,
-    YAML12_AVX2_BRIDGE = 2 * YAML12_AVX2_UNIT,
+    YAML12_AVX2_LONG = 64 * YAML12_AVX2_BLOCK,
+    YAML12_AVX2_BRIDGE = 2 * YAML12_AVX2_BLOCK,
     YAML12_AVX2_VAST = 1 << 20,
     YAML12_AVX2_AHEAD = 1 << 13,
     YAML12_AVX2_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_fold_block(const uint8_t *at)
 {
-    yaml12_avx2_vec low = yaml12_avx2_or(yaml12_avx2_not_plain(yaml12_avx2_load(at)),
-        yaml12_avx2_not_plain(yaml12_avx2_load(at + YAML12_AVX2_WIDTH)));
+    yaml12_avx2_vec low = yaml12_avx2_or(yaml12_avx2_not_ascii(yaml12_avx2_load(at)),
+        yaml12_avx2_not_ascii(yaml12_avx2_load(at + YAML12_AVX2_WIDTH)));
     return low;
 }
 
-YAML12_AVX2_WORD bool yaml12_avx2_plain_unit(const uint8_t *at)
+YAML12_AVX2_INLINE bool yaml12_avx2_ascii_block(const uint8_t *at)
 {
-    return !yaml12_avx2_any_high_bit(yaml12_avx2_fold_unit(at));
+    return !yaml12_avx2_any_high_bit(yaml12_avx2_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-YAML12_AVX2_WORD bool yaml12_avx2_plain_windows(const uint8_t *at)
+YAML12_AVX2_INLINE bool yaml12_avx2_ascii_windows(const uint8_t *at)
 {
-    yaml12_avx2_vec before = yaml12_avx2_not_plain(yaml12_avx2_load(at - 3));
-    return !yaml12_avx2_any_high_bit(yaml12_avx2_or(before, yaml12_avx2_fold_unit(at)));
+    yaml12_avx2_vec before = yaml12_avx2_not_ascii(yaml12_avx2_load(at - 3));
+    return !yaml12_avx2_any_high_bit(yaml12_avx2_or(before, yaml12_avx2_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-YAML12_AVX2_WORD size_t yaml12_avx2_plain_end(const uint8_t *text, size_t size, size_t from)
+YAML12_AVX2_INLINE size_t yaml12_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * YAML12_AVX2_UNIT; i += 4 * YAML12_AVX2_UNIT) {
+    for (; size - i >= 4 * YAML12_AVX2_BLOCK; i += 4 * YAML12_AVX2_BLOCK) {
         const uint8_t *at = text + i;
-        if (!yaml12_avx2_plain_unit(at)) {
+        if (!yaml12_avx2_ascii_block(at)) {
             return i;
         }
-        if (!yaml12_avx2_plain_unit(at + YAML12_AVX2_UNIT)) {
-            return i + YAML12_AVX2_UNIT;
+        if (!yaml12_avx2_ascii_block(at + YAML12_AVX2_BLOCK)) {
+            return i + YAML12_AVX2_BLOCK;
         }
-        if (!yaml12_avx2_plain_unit(at + 2 * YAML12_AVX2_UNIT)) {
-            return i + 2 * YAML12_AVX2_UNIT;
+        if (!yaml12_avx2_ascii_block(at + 2 * YAML12_AVX2_BLOCK)) {
+            return i + 2 * YAML12_AVX2_BLOCK;
         }
-        if (!yaml12_avx2_plain_unit(at + 3 * YAML12_AVX2_UNIT)) {
-            return i + 3 * YAML12_AVX2_UNIT;
+        if (!yaml12_avx2_ascii_block(at + 3 * YAML12_AVX2_BLOCK)) {
+            return i + 3 * YAML12_AVX2_BLOCK;
         }
     }
-    while (size - i >= YAML12_AVX2_UNIT && yaml12_avx2_plain_unit(text + i)) {
-        i += YAML12_AVX2_UNIT;
+    while (size - i >= YAML12_AVX2_BLOCK && yaml12_avx2_ascii_block(text + i)) {
+        i += YAML12_AVX2_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
-YAML12_AVX2_WORD bool yaml12_avx2_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+YAML12_AVX2_INLINE bool yaml12_avx2_two_byte_block(const uint8_t *at)
 {
     yaml12_avx2_vec b = yaml12_avx2_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -1709,44 +1715,45 @@ YAML12_AVX2_WORD bool yaml12_avx2_brief_unit(const uint8_t *at)
     yaml12_avx2_vec others = yaml12_avx2_subtract_saturating(most,
         yaml12_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_avx2_or(others,
-        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
+        yaml12_avx2_marked(yaml12_avx2_cmpgt(yaml12_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
     return !yaml12_avx2_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_brief_errors(const uint8_t *at)
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_two_byte_errors(const uint8_t *at)
 {
     yaml12_avx2_vec b = yaml12_avx2_load(at);
     yaml12_avx2_vec led = yaml12_avx2_average(yaml12_avx2_load(at - 1),
         yaml12_avx2_splat((uint8_t)(0xFF - 0xC3)));
     yaml12_avx2_vec errors = yaml12_avx2_xor(led,
-        yaml12_avx2_marked(yaml12_avx2_above(yaml12_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_add(yaml12_avx2_alone(b), yaml12_avx2_splat(127)));
+        yaml12_avx2_marked(yaml12_avx2_cmpgt(yaml12_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = yaml12_avx2_or(errors,
+        yaml12_avx2_add(yaml12_avx2_forbidden(b), yaml12_avx2_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_brief_end(const uint8_t *text,
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!yaml12_avx2_brief_unit(text + from - 3)) {
+    if (!yaml12_avx2_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && yaml12_avx2_brief_unit(text + i); i += YAML12_AVX2_UNIT) {
+    for (; i < to && yaml12_avx2_two_byte_block(text + i); i += YAML12_AVX2_BLOCK) {
         yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX2_AHEAD));
-        errors = yaml12_avx2_or(errors, yaml12_avx2_brief_errors(text + i));
-        errors = yaml12_avx2_or(errors, yaml12_avx2_brief_errors(text + i + YAML12_AVX2_WIDTH));
+        errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i));
+        errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i + YAML12_AVX2_WIDTH));
     }
     return yaml12_avx2_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-YAML12_AVX2_WORD yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t from, size_t to,
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast)
 {
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
@@ -1766,29 +1773,29 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
     size_t *clean)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
-    size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_UNIT;
+    size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
     unsigned trust = YAML12_AVX2_TRUSTED - 1;
     *clean = 0;
     if (yaml12_avx2_any(yaml12_avx2_errors_after(yaml12_avx2_load(text), pads))) {
         return false;
     }
-    while (size - i >= YAML12_AVX2_UNIT) {
-        size_t end, left = (size - i) / YAML12_AVX2_UNIT * YAML12_AVX2_UNIT;
-        if (yaml12_avx2_plain_windows(text + i)) {
-            i = yaml12_avx2_plain_end(text, size, i);
-            if (size - i < YAML12_AVX2_UNIT) {
+    while (size - i >= YAML12_AVX2_BLOCK) {
+        size_t end, left = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK;
+        if (yaml12_avx2_ascii_windows(text + i)) {
+            i = yaml12_avx2_ascii_end(text, size, i);
+            if (size - i < YAML12_AVX2_BLOCK) {
                 break;
             }
-            run = YAML12_AVX2_UNIT;
+            run = YAML12_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_AVX2_TRUSTED) {
             end = i + (left < YAML12_AVX2_LONG ? left : (size_t)YAML12_AVX2_LONG);
-            i = yaml12_avx2_brief_end(text, i, end);
+            i = yaml12_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < YAML12_AVX2_BRIDGE ? end : i + YAML12_AVX2_BRIDGE;
         } else {
-            trust = (trust + 1) * yaml12_avx2_brief_unit(text + i);
+            trust = (trust + 1) * yaml12_avx2_two_byte_block(text + i);
             run = run < YAML12_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -1812,7 +1819,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
 // it saves.
 
 // Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes has no error.
-YAML12_AVX2_WORD bool yaml12_avx2_medium_valid(const uint8_t *text, size_t size)
+YAML12_AVX2_INLINE bool yaml12_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
     const uint8_t *end = text + size - YAML12_AVX2_WIDTH;
@@ -1848,7 +1855,7 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 }
 
 #undef YAML12_AVX2_FUNCTION
-#undef YAML12_AVX2_WORD
+#undef YAML12_AVX2_INLINE
 
 // Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX512) && \
@@ -1867,12 +1874,12 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 #endif
 #ifdef YAML12_GNU
 #define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define YAML12_AVX512_WORD \
+#define YAML12_AVX512_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define YAML12_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define YAML12_AVX512_FUNCTION
-#define YAML12_AVX512_WORD static inline
+#define YAML12_AVX512_INLINE static inline
 #define YAML12_AVX512_ALIGNED
 #endif
 
@@ -1896,78 +1903,79 @@ static bool yaml12_avx512_supported(void)
         && (r[2] >> 6 & 1);
 }
 
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-YAML12_AVX512_WORD void yaml12_avx512_prefetch(const uint8_t *at)
+YAML12_AVX512_INLINE void yaml12_avx512_prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_splat(uint8_t byte)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_load_part(const uint8_t *at, size_t size)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8(yaml12_avx512_splat(0x09), there, at);
 }
 
 // What a table says of each byte by its low seven bits.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[128],
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[128],
     yaml12_avx512_vec b)
 {
     return _mm512_permutex2var_epi8(yaml12_avx512_load(table), b, yaml12_avx512_load(table + 64));
 }
 
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_and(yaml12_avx512_vec a, yaml12_avx512_vec b)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_and(yaml12_avx512_vec a, yaml12_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_or(yaml12_avx512_vec a, yaml12_avx512_vec b)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_or(yaml12_avx512_vec a, yaml12_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_xor(yaml12_avx512_vec a, yaml12_avx512_vec b)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_xor(yaml12_avx512_vec a, yaml12_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_and_or_xor(yaml12_avx512_vec a,
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_and_or_xor(yaml12_avx512_vec a,
     yaml12_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, yaml12_avx512_splat(mask), 0x68);
 }
 
 // a & ~b
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_without(yaml12_avx512_vec a, yaml12_avx512_vec b)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_without(yaml12_avx512_vec a,
+    yaml12_avx512_vec b)
 {
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, yaml12_avx512_vec b)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, yaml12_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
 
 // a + b, saturating: 255 where that is greater.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_add_saturating(yaml12_avx512_vec a,
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_add_saturating(yaml12_avx512_vec a,
     yaml12_avx512_vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_max(yaml12_avx512_vec a, yaml12_avx512_vec b)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_max(yaml12_avx512_vec a, yaml12_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
 }
@@ -1975,36 +1983,37 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_max(yaml12_avx512_vec a, yaml
 // What is true of some lanes: a bit for each.
 typedef __mmask64 yaml12_avx512_test;
 
-YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_both(yaml12_avx512_test a, yaml12_avx512_test b)
+YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_both(yaml12_avx512_test a,
+    yaml12_avx512_test b)
 {
     return a & b;
 }
 
 // The lanes of which some bit under a mask is set.
-YAML12_AVX512_WORD yaml12_avx512_test yaml12_avx512_any_of(yaml12_avx512_vec a, uint8_t mask)
+YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_any_of(yaml12_avx512_vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, yaml12_avx512_splat(mask));
 }
 
 // Nonzero in the lanes of which it is true.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_marked(yaml12_avx512_test t)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_marked(yaml12_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
 
-YAML12_AVX512_WORD bool yaml12_avx512_any_high_bit(yaml12_avx512_vec v)
+YAML12_AVX512_INLINE bool yaml12_avx512_any_high_bit(yaml12_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-YAML12_AVX512_WORD bool yaml12_avx512_any(yaml12_avx512_vec v, uint8_t mask)
+YAML12_AVX512_INLINE bool yaml12_avx512_any(yaml12_avx512_vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, yaml12_avx512_splat(mask)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v,
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_prev1(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2018,7 +2027,7 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_1(yaml12_avx512_vec v,
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_prev2(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -2032,10 +2041,10 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_after_2(yaml12_avx512_vec v,
 }
 
 // Lane shift by 2, and each bit by one besides.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_up_after_2(yaml12_avx512_vec v,
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_twice_prev2(yaml12_avx512_vec v,
     yaml12_avx512_vec before)
 {
-    yaml12_avx512_vec moved = yaml12_avx512_after_2(v, before);
+    yaml12_avx512_vec moved = yaml12_avx512_prev2(v, before);
     return yaml12_avx512_add(moved, moved);
 }
 
@@ -2080,7 +2089,7 @@ YAML12_TABLE uint8_t yaml12_this_class[128] YAML12_AVX512_ALIGNED = {
 };
 
 // The high bit of each byte below 80 that no text holds.
-YAML12_TABLE uint8_t yaml12_alone_class[128] YAML12_AVX512_ALIGNED = {
+YAML12_TABLE uint8_t yaml12_forbidden_class[128] YAML12_AVX512_ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
@@ -2092,40 +2101,41 @@ YAML12_TABLE uint8_t yaml12_alone_class[128] YAML12_AVX512_ALIGNED = {
 };
 
 // The high bit of each byte that no text holds.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_alone(yaml12_avx512_vec b)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_forbidden(yaml12_avx512_vec b)
 {
-    return yaml12_avx512_without(yaml12_avx512_lookup(yaml12_alone_class, b), b);
+    return yaml12_avx512_without(yaml12_avx512_lookup(yaml12_forbidden_class, b), b);
 }
 
 // Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
 // and FF together.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_index(yaml12_avx512_vec b)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_index(yaml12_avx512_vec b)
 {
     return yaml12_avx512_add_saturating(yaml12_avx512_max(b, yaml12_avx512_splat(0x7F)),
         yaml12_avx512_splat(1));
 }
 
 // The class of a byte as the current one of a pair, ...
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_0(yaml12_avx512_vec b)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_classify_0(yaml12_avx512_vec b)
 {
     return yaml12_avx512_lookup(yaml12_this_class, yaml12_avx512_index(b));
 }
 
 // ... and as the one before it.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_classify_1(yaml12_avx512_vec b)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_classify_1(yaml12_avx512_vec b)
 {
     return yaml12_avx512_lookup(yaml12_prev_class, yaml12_avx512_index(b));
 }
 
 // What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
 // both have it.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_pair(yaml12_avx512_vec c0, yaml12_avx512_vec c1)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_pair(yaml12_avx512_vec c0,
+    yaml12_avx512_vec c1)
 {
     return yaml12_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
 // What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_watched(yaml12_avx512_vec p0,
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_filtered(yaml12_avx512_vec p0,
     yaml12_avx512_vec p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
@@ -2135,66 +2145,66 @@ YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_watched(yaml12_avx512_vec p0,
 }
 
 // What the scan carries from a vector to the next.
-typedef struct yaml12_avx512_left {
+typedef struct yaml12_avx512_carry {
     yaml12_avx512_vec pairs;  // what its pairs are
-} yaml12_avx512_left;
+} yaml12_avx512_carry;
 
 // What is carried from a vector that is like `before`, or ends like it.
-YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by(yaml12_avx512_vec before)
+YAML12_AVX512_INLINE yaml12_avx512_carry yaml12_avx512_carry_of(yaml12_avx512_vec before)
 {
-    yaml12_avx512_left left;
-    left.pairs = yaml12_avx512_pair(yaml12_avx512_classify_0(before),
-        yaml12_avx512_classify_1(yaml12_avx512_after_1(before, before)));
-    return left;
+    yaml12_avx512_carry carry;
+    carry.pairs = yaml12_avx512_pair(yaml12_avx512_classify_0(before),
+        yaml12_avx512_classify_1(yaml12_avx512_prev1(before, before)));
+    return carry;
 }
 
-// What is carried from pads, and from plain bytes.
-YAML12_AVX512_WORD yaml12_avx512_left yaml12_avx512_left_by_pads(void)
+// What is carried from pads, and from ASCII bytes.
+YAML12_AVX512_INLINE yaml12_avx512_carry yaml12_avx512_carry_of_pads(void)
 {
-    return yaml12_avx512_left_by(yaml12_avx512_splat(0x09));
+    return yaml12_avx512_carry_of(yaml12_avx512_splat(0x09));
 }
 
 // Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
-// the byte before lane i of v; what is left is of the vector before.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_signs(yaml12_avx512_vec v,
-    yaml12_avx512_vec previous, yaml12_avx512_left *left)
+// the byte before lane i of v; what is carried is of the vector before.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_flags(yaml12_avx512_vec v,
+    yaml12_avx512_vec previous, yaml12_avx512_carry *carry)
 {
     yaml12_avx512_vec pairs = yaml12_avx512_pair(yaml12_avx512_classify_0(v),
         yaml12_avx512_classify_1(previous));
     yaml12_avx512_vec errors = pairs;
-    yaml12_avx512_vec due_2 = yaml12_avx512_up_after_2(pairs, left->pairs);
+    yaml12_avx512_vec due_2 = yaml12_avx512_twice_prev2(pairs, carry->pairs);
     errors = yaml12_avx512_xor(errors, due_2);
-    left->pairs = pairs;
-    errors = yaml12_avx512_or(errors, yaml12_avx512_alone(v));
+    carry->pairs = pairs;
+    errors = yaml12_avx512_or(errors, yaml12_avx512_forbidden(v));
     return errors;
 }
 
 // The errors alone, by the deep rules.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_errors(yaml12_avx512_vec v,
-    yaml12_avx512_vec previous, yaml12_avx512_left *left)
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_errors(yaml12_avx512_vec v,
+    yaml12_avx512_vec previous, yaml12_avx512_carry *carry)
 {
-    yaml12_avx512_vec pairs = left->pairs;
-    yaml12_avx512_vec errors = yaml12_avx512_and(yaml12_avx512_signs(v, previous, left),
+    yaml12_avx512_vec pairs = carry->pairs;
+    yaml12_avx512_vec errors = yaml12_avx512_and(yaml12_avx512_flags(v, previous, carry),
         yaml12_avx512_splat(0x8F));
     errors = yaml12_avx512_or(errors,
-        yaml12_avx512_watched(left->pairs, yaml12_avx512_after_1(left->pairs, pairs)));
+        yaml12_avx512_filtered(carry->pairs, yaml12_avx512_prev1(carry->pairs, pairs)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_not_plain(yaml12_avx512_vec b)
+// The high bit of each lane whose byte is not ASCII.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_not_ascii(yaml12_avx512_vec b)
 {
-    return yaml12_avx512_or(b, yaml12_avx512_alone(b));
+    return yaml12_avx512_or(b, yaml12_avx512_forbidden(b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
 // is the prefetch distance.
 enum {
-    YAML12_AVX512_UNIT = 2 * YAML12_AVX512_WIDTH,
+    YAML12_AVX512_BLOCK = 2 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_MANY = 1 << 11,
     YAML12_AVX512_CAREFUL = 1 << 9,
     YAML12_AVX512_VAST = 1 << 20,
@@ -2202,80 +2212,80 @@ enum {
     YAML12_AVX512_MEDIUM = 253
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-YAML12_AVX512_WORD yaml12_avx512_vec yaml12_avx512_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_fold_block(const uint8_t *at)
 {
-    yaml12_avx512_vec low = yaml12_avx512_or(yaml12_avx512_not_plain(yaml12_avx512_load(at)),
-        yaml12_avx512_not_plain(yaml12_avx512_load(at + YAML12_AVX512_WIDTH)));
+    yaml12_avx512_vec low = yaml12_avx512_or(yaml12_avx512_not_ascii(yaml12_avx512_load(at)),
+        yaml12_avx512_not_ascii(yaml12_avx512_load(at + YAML12_AVX512_WIDTH)));
     return low;
 }
 
-YAML12_AVX512_WORD bool yaml12_avx512_plain_unit(const uint8_t *at)
+YAML12_AVX512_INLINE bool yaml12_avx512_ascii_block(const uint8_t *at)
 {
-    return !yaml12_avx512_any_high_bit(yaml12_avx512_fold_unit(at));
+    return !yaml12_avx512_any_high_bit(yaml12_avx512_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-YAML12_AVX512_WORD bool yaml12_avx512_plain_windows(const uint8_t *at)
+YAML12_AVX512_INLINE bool yaml12_avx512_ascii_windows(const uint8_t *at)
 {
-    yaml12_avx512_vec before = yaml12_avx512_not_plain(yaml12_avx512_load(at - 3));
-    return !yaml12_avx512_any_high_bit(yaml12_avx512_or(before, yaml12_avx512_fold_unit(at)));
+    yaml12_avx512_vec before = yaml12_avx512_not_ascii(yaml12_avx512_load(at - 3));
+    return !yaml12_avx512_any_high_bit(yaml12_avx512_or(before, yaml12_avx512_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-YAML12_AVX512_WORD size_t yaml12_avx512_plain_end(const uint8_t *text, size_t size, size_t from)
+YAML12_AVX512_INLINE size_t yaml12_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * YAML12_AVX512_UNIT; i += 4 * YAML12_AVX512_UNIT) {
+    for (; size - i >= 4 * YAML12_AVX512_BLOCK; i += 4 * YAML12_AVX512_BLOCK) {
         const uint8_t *at = text + i;
-        if (!yaml12_avx512_plain_unit(at)) {
+        if (!yaml12_avx512_ascii_block(at)) {
             return i;
         }
-        if (!yaml12_avx512_plain_unit(at + YAML12_AVX512_UNIT)) {
-            return i + YAML12_AVX512_UNIT;
+        if (!yaml12_avx512_ascii_block(at + YAML12_AVX512_BLOCK)) {
+            return i + YAML12_AVX512_BLOCK;
         }
-        if (!yaml12_avx512_plain_unit(at + 2 * YAML12_AVX512_UNIT)) {
-            return i + 2 * YAML12_AVX512_UNIT;
+        if (!yaml12_avx512_ascii_block(at + 2 * YAML12_AVX512_BLOCK)) {
+            return i + 2 * YAML12_AVX512_BLOCK;
         }
-        if (!yaml12_avx512_plain_unit(at + 3 * YAML12_AVX512_UNIT)) {
-            return i + 3 * YAML12_AVX512_UNIT;
+        if (!yaml12_avx512_ascii_block(at + 3 * YAML12_AVX512_BLOCK)) {
+            return i + 3 * YAML12_AVX512_BLOCK;
         }
     }
-    while (size - i >= YAML12_AVX512_UNIT && yaml12_avx512_plain_unit(text + i)) {
-        i += YAML12_AVX512_UNIT;
+    while (size - i >= YAML12_AVX512_BLOCK && yaml12_avx512_ascii_block(text + i)) {
+        i += YAML12_AVX512_BLOCK;
     }
     return i;
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_right(const uint8_t *text,
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
     size_t i = *clean;
-    yaml12_avx512_left left = i > 0
-        ? yaml12_avx512_left_by(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH))
-        : yaml12_avx512_left_by_pads();
-    yaml12_avx512_vec errors = yaml12_avx512_splat(0), signs;
+    yaml12_avx512_carry carry = i > 0
+        ? yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH))
+        : yaml12_avx512_carry_of_pads();
+    yaml12_avx512_vec errors = yaml12_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH;
         size_t end = i + (whole < YAML12_AVX512_CAREFUL ? whole : (size_t)YAML12_AVX512_CAREFUL);
-        for (signs = yaml12_avx512_splat(0); i < end; i += YAML12_AVX512_WIDTH) {
+        for (flags = yaml12_avx512_splat(0); i < end; i += YAML12_AVX512_WIDTH) {
             yaml12_avx512_vec v = yaml12_avx512_load(text + i);
             yaml12_avx512_vec previous = i > 0 ? yaml12_avx512_load(text + i - 1)
-                : yaml12_avx512_after_1(v, pads);
-            yaml12_avx512_left same = left;
-            signs = yaml12_avx512_or(signs, yaml12_avx512_signs(v, previous, &same));
-            errors = yaml12_avx512_or(errors, yaml12_avx512_errors(v, previous, &left));
+                : yaml12_avx512_prev1(v, pads);
+            yaml12_avx512_carry same = carry;
+            flags = yaml12_avx512_or(flags, yaml12_avx512_flags(v, previous, &same));
+            errors = yaml12_avx512_or(errors, yaml12_avx512_errors(v, previous, &carry));
         }
         if (yaml12_avx512_any(errors, 0x9F)) {
             return false;
         }
         *clean = i;
-    } while (i < to || yaml12_avx512_any(signs, 0x9F));
+    } while (i < to || yaml12_avx512_any(flags, 0x9F));
     return true;
 }
 
@@ -2285,23 +2295,23 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
     size_t size, size_t *clean)
 {
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
-    yaml12_avx512_left left = yaml12_avx512_left_by_pads();
-    size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_UNIT;
+    yaml12_avx512_carry carry = yaml12_avx512_carry_of_pads();
+    size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_BLOCK;
     yaml12_avx512_vec v = yaml12_avx512_load(text);
-    yaml12_avx512_vec errors = yaml12_avx512_signs(v, yaml12_avx512_after_1(v, pads), &left);
+    yaml12_avx512_vec errors = yaml12_avx512_flags(v, yaml12_avx512_prev1(v, pads), &carry);
     *clean = 0;
     if (yaml12_avx512_any(errors, 0x9F)) {
-        if (!yaml12_avx512_right(text, size, i, clean)) {
+        if (!yaml12_avx512_recheck(text, size, i, clean)) {
             return false;
         }
         i = *clean;
-        left = yaml12_avx512_left_by(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
+        carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
     }
     while (size - i >= YAML12_AVX512_WIDTH) {
-        if (size - i >= YAML12_AVX512_UNIT && yaml12_avx512_plain_windows(text + i)) {
-            i = yaml12_avx512_plain_end(text, size, i);
-            left = yaml12_avx512_left_by_pads();
-            run = YAML12_AVX512_UNIT;
+        if (size - i >= YAML12_AVX512_BLOCK && yaml12_avx512_ascii_windows(text + i)) {
+            i = yaml12_avx512_ascii_end(text, size, i);
+            carry = yaml12_avx512_carry_of_pads();
+            run = YAML12_AVX512_BLOCK;
             if (size - i < YAML12_AVX512_WIDTH) {
                 break;
             }
@@ -2313,43 +2323,43 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
             yaml12_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX512_AHEAD));
             errors = yaml12_avx512_or(errors,
-                yaml12_avx512_signs(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
-                &left));
+                yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
+                &carry));
         }
         for (; i < end; i += YAML12_AVX512_WIDTH) {
             errors = yaml12_avx512_or(errors,
-                yaml12_avx512_signs(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
-                &left));
+                yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
+                &carry));
         }
         run = run < YAML12_AVX512_MANY ? 2 * run : run;
         if (yaml12_avx512_any(errors, 0x9F)) {
-            if (!yaml12_avx512_right(text, size, i, clean)) {
+            if (!yaml12_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
             i = *clean;
-            left = yaml12_avx512_left_by(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
+            carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    left = yaml12_avx512_left_by(yaml12_avx512_load(text + size - 2 * YAML12_AVX512_WIDTH));
+    carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + size - 2 * YAML12_AVX512_WIDTH));
     v = yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH);
     errors = yaml12_avx512_errors(v, yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH - 1),
-        &left);
+        &carry);
     errors = yaml12_avx512_or(errors,
-        yaml12_avx512_errors(pads, yaml12_avx512_after_1(pads, v), &left));
+        yaml12_avx512_errors(pads, yaml12_avx512_prev1(pads, v), &carry));
     return !yaml12_avx512_any(errors, 0x9F);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
+YAML12_AVX512_INLINE bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
 {
-    yaml12_avx512_left left = yaml12_avx512_left_by_pads();
+    yaml12_avx512_carry carry = yaml12_avx512_carry_of_pads();
     yaml12_avx512_vec before = yaml12_avx512_load_part(text, size);
     yaml12_avx512_vec errors = yaml12_avx512_errors(before,
-        yaml12_avx512_after_1(before, yaml12_avx512_splat(0x09)), &left);
+        yaml12_avx512_prev1(before, yaml12_avx512_splat(0x09)), &carry);
     if (size > YAML12_AVX512_WIDTH - 3) {
 #ifdef YAML12_GNU
 #pragma GCC unroll 4
@@ -2361,7 +2371,7 @@ YAML12_AVX512_WORD bool yaml12_avx512_medium_valid(const uint8_t *text, size_t s
             size_t there = (size_t)0 - (i < size);
             yaml12_avx512_vec v = yaml12_avx512_load_part(text + (i & there), (size - i) & there);
             errors = yaml12_avx512_or(errors,
-                yaml12_avx512_errors(v, yaml12_avx512_after_1(v, before), &left));
+                yaml12_avx512_errors(v, yaml12_avx512_prev1(v, before), &carry));
             before = v;
         }
     }
@@ -2388,7 +2398,7 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
 }
 
 #undef YAML12_AVX512_FUNCTION
-#undef YAML12_AVX512_WORD
+#undef YAML12_AVX512_INLINE
 #undef YAML12_AVX512_ALIGNED
 #else
 #define YAML12_AVX512_KERNEL(X)
@@ -2408,9 +2418,9 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
 
 #define YAML12_NEON_FUNCTION
 #ifdef YAML12_GNU
-#define YAML12_NEON_WORD static inline __attribute__((always_inline))
+#define YAML12_NEON_INLINE static inline __attribute__((always_inline))
 #else
-#define YAML12_NEON_WORD static inline
+#define YAML12_NEON_INLINE static inline
 #endif
 
 typedef uint8x16_t yaml12_neon_vec;
@@ -2422,19 +2432,19 @@ static bool yaml12_neon_supported(void)
     return true;
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_load(const uint8_t *at)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
 
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
 // overlap.
-YAML12_NEON_WORD void yaml12_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+YAML12_NEON_INLINE void yaml12_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     if (size >= 8) {
@@ -2460,52 +2470,52 @@ YAML12_NEON_WORD void yaml12_neon_part_words(const uint8_t *at, size_t size, uin
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_load_part(const uint8_t *at, size_t size)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     yaml12_neon_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_lookup(const uint8_t table[16],
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_lookup(const uint8_t table[16],
     yaml12_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_high_nibbles(yaml12_neon_vec v)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_high_nibbles(yaml12_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_low_nibbles(yaml12_neon_vec v)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_low_nibbles(yaml12_neon_vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_and(yaml12_neon_vec a, yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_and(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vandq_u8(a, b);
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_or(yaml12_neon_vec a, yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_or(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vorrq_u8(a, b);
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_xor(yaml12_neon_vec a, yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_xor(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_subtract_saturating(yaml12_neon_vec a,
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_subtract_saturating(yaml12_neon_vec a,
     yaml12_neon_vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_add(yaml12_neon_vec a, yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_add(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -2513,102 +2523,102 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_add(yaml12_neon_vec a, yaml12_neon_
 // What is true of some lanes: any bit of each of them.
 typedef yaml12_neon_vec yaml12_neon_test;
 
-YAML12_NEON_WORD yaml12_neon_test yaml12_neon_both(yaml12_neon_test a, yaml12_neon_test b)
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_both(yaml12_neon_test a, yaml12_neon_test b)
 {
     return yaml12_neon_and(a, b);
 }
 
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_marked(yaml12_neon_test t)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_marked(yaml12_neon_test t)
 {
     return t;
 }
 
-YAML12_NEON_WORD yaml12_neon_test yaml12_neon_either(yaml12_neon_test a, yaml12_neon_test b)
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_either(yaml12_neon_test a, yaml12_neon_test b)
 {
     return yaml12_neon_or(a, b);
 }
 
 // The lanes in which a and b are equal.
-YAML12_NEON_WORD yaml12_neon_test yaml12_neon_equal(yaml12_neon_vec a, yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_equal(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-YAML12_NEON_WORD yaml12_neon_test yaml12_neon_above(yaml12_neon_vec a, yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_cmpgt(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_min(yaml12_neon_vec a, yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_min(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_max_unsigned(yaml12_neon_vec a, yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_max_unsigned(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-YAML12_NEON_WORD bool yaml12_neon_any_high_bit(yaml12_neon_vec v)
+YAML12_NEON_INLINE bool yaml12_neon_any_high_bit(yaml12_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-YAML12_NEON_WORD bool yaml12_neon_any(yaml12_neon_vec v)
+YAML12_NEON_INLINE bool yaml12_neon_any(yaml12_neon_vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_after_1(yaml12_neon_vec v, yaml12_neon_vec before)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_prev1(yaml12_neon_vec v, yaml12_neon_vec before)
 {
     return vextq_u8(before, v, 15);
 }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_after_2(yaml12_neon_vec v, yaml12_neon_vec before)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_prev2(yaml12_neon_vec v, yaml12_neon_vec before)
 {
     return vextq_u8(before, v, 14);
 }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_after_3(yaml12_neon_vec v, yaml12_neon_vec before)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_prev3(yaml12_neon_vec v, yaml12_neon_vec before)
 {
     return vextq_u8(before, v, 13);
 }
 
 // What a byte contributes to a window as its current byte, ...
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_classify_0(yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_classify_0(yaml12_neon_vec b)
 {
     return yaml12_neon_lookup(yaml12_this_high, yaml12_neon_high_nibbles(b));
 }
 
 // ... as the byte before that, ...
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_classify_1(yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_classify_1(yaml12_neon_vec b)
 {
     return yaml12_neon_and(yaml12_neon_lookup(yaml12_prev_high, yaml12_neon_high_nibbles(b)),
         yaml12_neon_lookup(yaml12_prev_low, yaml12_neon_low_nibbles(b)));
 }
 
 // ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_classify_2(yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_classify_2(yaml12_neon_vec b)
 {
     return yaml12_neon_subtract_saturating(b,
         yaml12_neon_splat((uint8_t)(yaml12_demand[0] - 0x80)));
 }
 
 // ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_classify_3(yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_classify_3(yaml12_neon_vec b)
 {
     return yaml12_neon_subtract_saturating(b,
         yaml12_neon_splat((uint8_t)(yaml12_demand[1] - 0x80)));
 }
 
 // The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_combine(
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_combine(
     yaml12_neon_vec c0, yaml12_neon_vec c1, yaml12_neon_vec c2, yaml12_neon_vec c3)
 {
     yaml12_neon_vec demanded = yaml12_neon_and(yaml12_neon_or(c2, c3), yaml12_neon_splat(128));
@@ -2616,20 +2626,20 @@ YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_combine(
 }
 
 // The bytes that no text holds.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_alone(yaml12_neon_vec b)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_forbidden(yaml12_neon_vec b)
 {
-    return yaml12_neon_and(yaml12_neon_lookup(yaml12_alone_high, yaml12_neon_high_nibbles(b)),
-        yaml12_neon_lookup(yaml12_alone_low, yaml12_neon_low_nibbles(b)));
+    return yaml12_neon_and(yaml12_neon_lookup(yaml12_forbidden_high, yaml12_neon_high_nibbles(b)),
+        yaml12_neon_lookup(yaml12_forbidden_low, yaml12_neon_low_nibbles(b)));
 }
 
 // The lanes whose byte is `value`.
-YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is(yaml12_neon_vec b, uint8_t value)
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is(yaml12_neon_vec b, uint8_t value)
 {
     return yaml12_neon_equal(b, yaml12_neon_splat(value));
 }
 
 // The lanes whose byte has `value` under a mask.
-YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is_masked(yaml12_neon_vec b, uint8_t mask,
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is_masked(yaml12_neon_vec b, uint8_t mask,
     uint8_t value)
 {
     return yaml12_neon_equal(yaml12_neon_and(b, yaml12_neon_splat(mask)), yaml12_neon_splat(value));
@@ -2637,139 +2647,143 @@ YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is_masked(yaml12_neon_vec b, uint8
 
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
-YAML12_NEON_WORD yaml12_neon_test yaml12_neon_is_in(yaml12_neon_vec b, uint8_t first, uint8_t last)
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is_in(yaml12_neon_vec b, uint8_t first,
+    uint8_t last)
 {
     yaml12_neon_vec moved = yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(127 - last)));
-    return yaml12_neon_above(moved, yaml12_neon_splat((uint8_t)(126 - last + first)));
+    return yaml12_neon_cmpgt(moved, yaml12_neon_splat((uint8_t)(126 - last + first)));
 }
 
 // What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_far(yaml12_neon_vec b0, yaml12_neon_vec b1,
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_deep(yaml12_neon_vec b0, yaml12_neon_vec b1,
     yaml12_neon_vec b2)
 {
     // c1_control, such as C2 80: C2, (b & E1) == 80
-    yaml12_neon_test rule_1 = yaml12_neon_is_masked(b0, yaml12_far_values[0], yaml12_far_values[1]);
-    rule_1 = yaml12_neon_both(rule_1, yaml12_neon_is(b1, yaml12_far_values[2]));
+    yaml12_neon_test rule_1 = yaml12_neon_is_masked(b0, yaml12_deep_values[0],
+        yaml12_deep_values[1]);
+    rule_1 = yaml12_neon_both(rule_1, yaml12_neon_is(b1, yaml12_deep_values[2]));
     // c1_control, such as C2 81: C2, (b & E4) == 80
-    yaml12_neon_test rule_2 = yaml12_neon_is_masked(b0, yaml12_far_values[3], yaml12_far_values[4]);
-    rule_2 = yaml12_neon_both(rule_2, yaml12_neon_is(b1, yaml12_far_values[5]));
+    yaml12_neon_test rule_2 = yaml12_neon_is_masked(b0, yaml12_deep_values[3],
+        yaml12_deep_values[4]);
+    rule_2 = yaml12_neon_both(rule_2, yaml12_neon_is(b1, yaml12_deep_values[5]));
     // c1_control, such as C2 87: C2, 86..9F
-    yaml12_neon_test rule_3 = yaml12_neon_is_in(b0, yaml12_far_values[6], yaml12_far_values[7]);
-    rule_3 = yaml12_neon_both(rule_3, yaml12_neon_is(b1, yaml12_far_values[8]));
+    yaml12_neon_test rule_3 = yaml12_neon_is_in(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
+    rule_3 = yaml12_neon_both(rule_3, yaml12_neon_is(b1, yaml12_deep_values[8]));
     // noncharacter, such as EF BF BE: EF, BF, BE..C1
-    yaml12_neon_test rule_4 = yaml12_neon_is_in(b0, yaml12_far_values[9], yaml12_far_values[10]);
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b1, yaml12_far_values[11]));
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b2, yaml12_far_values[12]));
+    yaml12_neon_test rule_4 = yaml12_neon_is_in(b0, yaml12_deep_values[9], yaml12_deep_values[10]);
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b1, yaml12_deep_values[11]));
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b2, yaml12_deep_values[12]));
     return yaml12_neon_marked(
         yaml12_neon_either(yaml12_neon_either(yaml12_neon_either(rule_1, rule_2), rule_3), rule_4));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // YAML12_NEON_WIDTH - 1.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_errors(const uint8_t *at)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors(const uint8_t *at)
 {
     yaml12_neon_vec errors = yaml12_neon_combine(
         yaml12_neon_classify_0(yaml12_neon_load(at)),
         yaml12_neon_classify_1(yaml12_neon_load(at - 1)),
         yaml12_neon_classify_2(yaml12_neon_load(at - 2)),
         yaml12_neon_classify_3(yaml12_neon_load(at - 3)));
-    errors = yaml12_neon_or(errors, yaml12_neon_alone(yaml12_neon_load(at)));
+    errors = yaml12_neon_or(errors, yaml12_neon_forbidden(yaml12_neon_load(at)));
     errors = yaml12_neon_or(errors,
-        yaml12_neon_far(yaml12_neon_load(at), yaml12_neon_load(at - 1), yaml12_neon_load(at - 2)));
+        yaml12_neon_deep(yaml12_neon_load(at), yaml12_neon_load(at - 1), yaml12_neon_load(at - 2)));
     return errors;
 }
 
 // The errors of the windows that end in v, which follows `before`.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_errors_after(yaml12_neon_vec v, yaml12_neon_vec before)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors_after(yaml12_neon_vec v,
+    yaml12_neon_vec before)
 {
     yaml12_neon_vec errors = yaml12_neon_combine(
         yaml12_neon_classify_0(v),
-        yaml12_neon_classify_1(yaml12_neon_after_1(v, before)),
-        yaml12_neon_classify_2(yaml12_neon_after_2(v, before)),
-        yaml12_neon_classify_3(yaml12_neon_after_3(v, before)));
-    errors = yaml12_neon_or(errors, yaml12_neon_alone(v));
+        yaml12_neon_classify_1(yaml12_neon_prev1(v, before)),
+        yaml12_neon_classify_2(yaml12_neon_prev2(v, before)),
+        yaml12_neon_classify_3(yaml12_neon_prev3(v, before)));
+    errors = yaml12_neon_or(errors, yaml12_neon_forbidden(v));
     errors = yaml12_neon_or(errors,
-        yaml12_neon_far(v, yaml12_neon_after_1(v, before), yaml12_neon_after_2(v, before)));
+        yaml12_neon_deep(v, yaml12_neon_prev1(v, before), yaml12_neon_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not plain.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_not_plain(yaml12_neon_vec b)
+// The high bit of each lane whose byte is not ASCII.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_not_ascii(yaml12_neon_vec b)
 {
-    return yaml12_neon_or(b, yaml12_neon_add(yaml12_neon_alone(b), yaml12_neon_splat(127)));
+    return yaml12_neon_or(b, yaml12_neon_add(yaml12_neon_forbidden(b), yaml12_neon_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by units. Others are checked in runs, of one unit after plain ones and from
-// then on each twice as long as the one before, up to MANY: where plain bytes are rare, the test
+// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
+// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
 // for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
 // that all constants stay in registers. A saturating counter predicts characters of one byte and
 // two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
 // on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
 // BRIDGE is checked as other text.
 enum {
-    YAML12_NEON_UNIT = 4 * YAML12_NEON_WIDTH,
+    YAML12_NEON_BLOCK = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MANY = 1 << 11,
     YAML12_NEON_TRUSTED = 4,
     YAML12_NEON_MOST_TRUSTED = 7,
     YAML12_NEON_PENALTY = 3,
-    YAML12_NEON_LONG = 64 * YAML12_NEON_UNIT,
-    YAML12_NEON_BRIDGE = 2 * YAML12_NEON_UNIT,
+    YAML12_NEON_LONG = 64 * YAML12_NEON_BLOCK,
+    YAML12_NEON_BRIDGE = 2 * YAML12_NEON_BLOCK,
     YAML12_NEON_MEDIUM = 256
 };
 
-// A unit in one vector: a lane has the high bit if one of its bytes is not plain.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_fold_unit(const uint8_t *at)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_fold_block(const uint8_t *at)
 {
-    yaml12_neon_vec low = yaml12_neon_or(yaml12_neon_not_plain(yaml12_neon_load(at)),
-        yaml12_neon_not_plain(yaml12_neon_load(at + YAML12_NEON_WIDTH)));
+    yaml12_neon_vec low = yaml12_neon_or(yaml12_neon_not_ascii(yaml12_neon_load(at)),
+        yaml12_neon_not_ascii(yaml12_neon_load(at + YAML12_NEON_WIDTH)));
     at += 2 * YAML12_NEON_WIDTH;
-    yaml12_neon_vec high = yaml12_neon_or(yaml12_neon_not_plain(yaml12_neon_load(at)),
-        yaml12_neon_not_plain(yaml12_neon_load(at + YAML12_NEON_WIDTH)));
+    yaml12_neon_vec high = yaml12_neon_or(yaml12_neon_not_ascii(yaml12_neon_load(at)),
+        yaml12_neon_not_ascii(yaml12_neon_load(at + YAML12_NEON_WIDTH)));
     return yaml12_neon_or(low, high);
 }
 
-YAML12_NEON_WORD bool yaml12_neon_plain_unit(const uint8_t *at)
+YAML12_NEON_INLINE bool yaml12_neon_ascii_block(const uint8_t *at)
 {
-    return !yaml12_neon_any_high_bit(yaml12_neon_fold_unit(at));
+    return !yaml12_neon_any_high_bit(yaml12_neon_fold_block(at));
 }
 
-// Whether all windows in a unit are plain: it is, and so are the bytes before it to which they
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
-YAML12_NEON_WORD bool yaml12_neon_plain_windows(const uint8_t *at)
+YAML12_NEON_INLINE bool yaml12_neon_ascii_windows(const uint8_t *at)
 {
-    yaml12_neon_vec before = yaml12_neon_not_plain(yaml12_neon_load(at - 3));
-    return !yaml12_neon_any_high_bit(yaml12_neon_or(before, yaml12_neon_fold_unit(at)));
+    yaml12_neon_vec before = yaml12_neon_not_ascii(yaml12_neon_load(at - 3));
+    return !yaml12_neon_any_high_bit(yaml12_neon_or(before, yaml12_neon_fold_block(at)));
 }
 
-// Where the plain units end that begin at text[from]. A branch for each unit is predicted better
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
 // than one for several.
-YAML12_NEON_WORD size_t yaml12_neon_plain_end(const uint8_t *text, size_t size, size_t from)
+YAML12_NEON_INLINE size_t yaml12_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
-    for (; size - i >= 4 * YAML12_NEON_UNIT; i += 4 * YAML12_NEON_UNIT) {
+    for (; size - i >= 4 * YAML12_NEON_BLOCK; i += 4 * YAML12_NEON_BLOCK) {
         const uint8_t *at = text + i;
-        if (!yaml12_neon_plain_unit(at)) {
+        if (!yaml12_neon_ascii_block(at)) {
             return i;
         }
-        if (!yaml12_neon_plain_unit(at + YAML12_NEON_UNIT)) {
-            return i + YAML12_NEON_UNIT;
+        if (!yaml12_neon_ascii_block(at + YAML12_NEON_BLOCK)) {
+            return i + YAML12_NEON_BLOCK;
         }
-        if (!yaml12_neon_plain_unit(at + 2 * YAML12_NEON_UNIT)) {
-            return i + 2 * YAML12_NEON_UNIT;
+        if (!yaml12_neon_ascii_block(at + 2 * YAML12_NEON_BLOCK)) {
+            return i + 2 * YAML12_NEON_BLOCK;
         }
-        if (!yaml12_neon_plain_unit(at + 3 * YAML12_NEON_UNIT)) {
-            return i + 3 * YAML12_NEON_UNIT;
+        if (!yaml12_neon_ascii_block(at + 3 * YAML12_NEON_BLOCK)) {
+            return i + 3 * YAML12_NEON_BLOCK;
         }
     }
-    while (size - i >= YAML12_NEON_UNIT && yaml12_neon_plain_unit(text + i)) {
-        i += YAML12_NEON_UNIT;
+    while (size - i >= YAML12_NEON_BLOCK && yaml12_neon_ascii_block(text + i)) {
+        i += YAML12_NEON_BLOCK;
     }
     return i;
 }
 
-// Whether a unit holds none but the bytes of brief characters: 00..BF, C3..DF.
-YAML12_NEON_WORD bool yaml12_neon_brief_unit(const uint8_t *at)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+YAML12_NEON_INLINE bool yaml12_neon_two_byte_block(const uint8_t *at)
 {
     yaml12_neon_vec b = yaml12_neon_load(at), most = b;
     // Shifted so that the bytes in between become the least signed ones.
@@ -2786,45 +2800,48 @@ YAML12_NEON_WORD bool yaml12_neon_brief_unit(const uint8_t *at)
     yaml12_neon_vec others = yaml12_neon_subtract_saturating(most,
         yaml12_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_neon_or(others,
-        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat((uint8_t)(0x80 + 0x03)), least)));
+        yaml12_neon_marked(yaml12_neon_cmpgt(yaml12_neon_splat((uint8_t)(0x80 + 0x03)), least)));
     return !yaml12_neon_any_high_bit(others);
 }
 
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_brief_errors(const uint8_t *at)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_two_byte_errors(const uint8_t *at)
 {
     yaml12_neon_vec b = yaml12_neon_load(at);
     yaml12_neon_vec led = yaml12_neon_subtract_saturating(yaml12_neon_load(at - 1),
         yaml12_neon_splat((uint8_t)(0xC3 - 0x80)));
     yaml12_neon_vec errors = yaml12_neon_xor(led,
-        yaml12_neon_marked(yaml12_neon_above(yaml12_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = yaml12_neon_or(errors, yaml12_neon_add(yaml12_neon_alone(b), yaml12_neon_splat(127)));
+        yaml12_neon_marked(yaml12_neon_cmpgt(yaml12_neon_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = yaml12_neon_or(errors,
+        yaml12_neon_add(yaml12_neon_forbidden(b), yaml12_neon_splat(127)));
     return errors;
 }
 
-// How far the units from text[from] to text[to] hold characters of one byte and two alone and are
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_brief_end(const uint8_t *text,
+YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
     yaml12_neon_vec errors = yaml12_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
-    if (!yaml12_neon_brief_unit(text + from - 3)) {
+    if (!yaml12_neon_two_byte_block(text + from - 3)) {
         return from;
     }
-    for (; i < to && yaml12_neon_brief_unit(text + i); i += YAML12_NEON_UNIT) {
-        errors = yaml12_neon_or(errors, yaml12_neon_brief_errors(text + i));
-        errors = yaml12_neon_or(errors, yaml12_neon_brief_errors(text + i + YAML12_NEON_WIDTH));
-        errors = yaml12_neon_or(errors, yaml12_neon_brief_errors(text + i + 2 * YAML12_NEON_WIDTH));
-        errors = yaml12_neon_or(errors, yaml12_neon_brief_errors(text + i + 3 * YAML12_NEON_WIDTH));
+    for (; i < to && yaml12_neon_two_byte_block(text + i); i += YAML12_NEON_BLOCK) {
+        errors = yaml12_neon_or(errors, yaml12_neon_two_byte_errors(text + i));
+        errors = yaml12_neon_or(errors, yaml12_neon_two_byte_errors(text + i + YAML12_NEON_WIDTH));
+        errors = yaml12_neon_or(errors,
+            yaml12_neon_two_byte_errors(text + i + 2 * YAML12_NEON_WIDTH));
+        errors = yaml12_neon_or(errors,
+            yaml12_neon_two_byte_errors(text + i + 3 * YAML12_NEON_WIDTH));
     }
     return yaml12_neon_any_high_bit(errors) ? from : i;
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors.
-YAML12_NEON_WORD yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t from, size_t to)
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t from, size_t to)
 {
     yaml12_neon_vec errors = yaml12_neon_splat(0);
     for (; from < to; from += YAML12_NEON_WIDTH) {
@@ -2839,29 +2856,29 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
     size_t *clean)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
-    size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_UNIT;
+    size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
     unsigned trust = YAML12_NEON_TRUSTED - 1;
     *clean = 0;
     if (yaml12_neon_any(yaml12_neon_errors_after(yaml12_neon_load(text), pads))) {
         return false;
     }
-    while (size - i >= YAML12_NEON_UNIT) {
-        size_t end, left = (size - i) / YAML12_NEON_UNIT * YAML12_NEON_UNIT;
-        if (yaml12_neon_plain_windows(text + i)) {
-            i = yaml12_neon_plain_end(text, size, i);
-            if (size - i < YAML12_NEON_UNIT) {
+    while (size - i >= YAML12_NEON_BLOCK) {
+        size_t end, left = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK;
+        if (yaml12_neon_ascii_windows(text + i)) {
+            i = yaml12_neon_ascii_end(text, size, i);
+            if (size - i < YAML12_NEON_BLOCK) {
                 break;
             }
-            run = YAML12_NEON_UNIT;
+            run = YAML12_NEON_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_NEON_TRUSTED) {
             end = i + (left < YAML12_NEON_LONG ? left : (size_t)YAML12_NEON_LONG);
-            i = yaml12_neon_brief_end(text, i, end);
+            i = yaml12_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < YAML12_NEON_BRIDGE ? end : i + YAML12_NEON_BRIDGE;
         } else {
-            trust = (trust + 1) * yaml12_neon_brief_unit(text + i);
+            trust = (trust + 1) * yaml12_neon_two_byte_block(text + i);
             run = run < YAML12_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
@@ -2886,7 +2903,7 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
 
 // Whether a text of fewer than YAML12_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
 // one for its end, pads around them.
-YAML12_NEON_WORD bool yaml12_neon_short_valid(const uint8_t *text, size_t size)
+YAML12_NEON_INLINE bool yaml12_neon_short_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     yaml12_neon_vec first = size < YAML12_NEON_WIDTH ? yaml12_neon_load_part(text, size)
@@ -2901,7 +2918,7 @@ YAML12_NEON_WORD bool yaml12_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least YAML12_NEON_WIDTH + 3 bytes has no error.
-YAML12_NEON_WORD bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
+YAML12_NEON_INLINE bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     const uint8_t *end = text + size - YAML12_NEON_WIDTH;
@@ -2937,7 +2954,7 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 }
 
 #undef YAML12_NEON_FUNCTION
-#undef YAML12_NEON_WORD
+#undef YAML12_NEON_INLINE
 #else
 #define YAML12_ARM_KERNELS(X)
 #endif  // YAML12_ARM

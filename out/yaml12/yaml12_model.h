@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     e07692a8f6fa33bd
+//   body     ebaf14ad67e833ae
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -62,25 +62,25 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 // (MODEL_CLASSES_...):
 //   CHAIN       how many bits of a pair say what must be in pairs to come
 //   POSITIONS   which are classified, the current byte first
-//   REACH       which the rules on more bytes look at; FAR those that always count, WATCHED those where a bit watches
+//   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
-//   HAS_BRIEF   whether brief characters, of one byte and two, have a check of their own
-//   SILENT      the bits that are no errors: they watch, or they are those of CHAIN
+//   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
+//   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
 //   TABLES      and for each entry the bits whose flip changes the language
 //   THRESHOLDS  the tables of bytes that others are compared with
 
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2) X(3)
 #define MODEL_NIBBLES_REACH(X) X(0) X(1) X(2)
-#define MODEL_NIBBLES_HAS_FAR 1
-#define MODEL_NIBBLES_FAR(X) X(0) X(1) X(2)
-#define MODEL_NIBBLES_HAS_WATCHED 0
-#define MODEL_NIBBLES_WATCHED(X)
+#define MODEL_NIBBLES_HAS_DEEP 1
+#define MODEL_NIBBLES_DEEP(X) X(0) X(1) X(2)
+#define MODEL_NIBBLES_HAS_FILTERED 0
+#define MODEL_NIBBLES_FILTERED(X)
 #define MODEL_NIBBLES_GATES(X)
-#define MODEL_NIBBLES_WATCH 0x00
+#define MODEL_NIBBLES_FILTER 0x00
 #define MODEL_NIBBLES_SILENT 0x00
-#define MODEL_NIBBLES_HAS_ALONE 1
-#define MODEL_NIBBLES_HAS_BRIEF 1
+#define MODEL_NIBBLES_HAS_FORBIDDEN 1
+#define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
         0x03, 0x00, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xF7, 0xFF, 0xFD, 0xED \
@@ -91,26 +91,26 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
     X(this_high, { \
         0x83, 0x00, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xFF, 0xFF, 0xFF, 0xFF, 0x83, 0x83, 0x83, 0x83 \
     }) \
-    X(alone_high, { \
+    X(forbidden_high, { \
         0x03, 0x02, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x03 \
     }) \
-    X(alone_low, { \
+    X(forbidden_low, { \
         0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07 \
     })
-#define MODEL_NIBBLES_THRESHOLDS(X) X(demand) X(far_values)
+#define MODEL_NIBBLES_THRESHOLDS(X) X(demand) X(deep_values)
 
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)
 #define MODEL_CLASSES_REACH(X) X(0) X(1) X(2)
-#define MODEL_CLASSES_HAS_FAR 0
-#define MODEL_CLASSES_FAR(X)
-#define MODEL_CLASSES_HAS_WATCHED 1
-#define MODEL_CLASSES_WATCHED(X)
+#define MODEL_CLASSES_HAS_DEEP 0
+#define MODEL_CLASSES_DEEP(X)
+#define MODEL_CLASSES_HAS_FILTERED 1
+#define MODEL_CLASSES_FILTERED(X)
 #define MODEL_CLASSES_GATES(X) X(0) X(1)
-#define MODEL_CLASSES_WATCH 0x30
+#define MODEL_CLASSES_FILTER 0x30
 #define MODEL_CLASSES_SILENT 0x70
-#define MODEL_CLASSES_HAS_ALONE 1
-#define MODEL_CLASSES_HAS_BRIEF 0
+#define MODEL_CLASSES_HAS_FORBIDDEN 1
+#define MODEL_CLASSES_HAS_TWO_BYTE 0
 #define MODEL_CLASSES_TABLES(X) \
     X(prev_class, { \
         0xC0, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, 0xDF, \
@@ -132,7 +132,7 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
         0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, \
         0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80 \
     }) \
-    X(alone_class, { \
+    X(forbidden_class, { \
         0x8F, 0x8E, 0x8D, 0x8C, 0x8B, 0x8A, 0x89, 0x88, 0x87, 0x86, 0x85, 0x84, 0x83, 0x82, 0x81, 0x80, \
         0x8F, 0x8E, 0x8D, 0x8C, 0x8B, 0x8A, 0x89, 0x88, 0x87, 0x86, 0x85, 0x84, 0x83, 0x82, 0x81, 0x80, \
         0x8F, 0x8E, 0x8D, 0x8C, 0x8B, 0x8A, 0x89, 0x88, 0x87, 0x86, 0x85, 0x84, 0x83, 0x82, 0x81, 0x80, \

@@ -6,10 +6,10 @@ $(ruler("avx2: thirty-two bytes"))
 #endif
 #ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("avx2")))
-#define $(V)_WORD static inline __attribute__((target("avx2"), always_inline))
+#define $(V)_INLINE static inline __attribute__((target("avx2"), always_inline))
 #else
 #define $(V)_FUNCTION
-#define $(V)_WORD static inline
+#define $(V)_INLINE static inline
 #endif
 
 typedef __m256i $(v)vec;
@@ -26,66 +26,66 @@ static bool $(v)supported(void)
     return r[1] >> 5 & 1;
 }
 
-$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-$(V)_WORD void $(v)prefetch(const uint8_t *at)
+$(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-$(V)_WORD $(v)vec $(v)splat(uint8_t byte)
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
 {
     return _mm256_set1_epi8((char)byte);
 }
 
-$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-$(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-$(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
 }
 
-$(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
 {
     return _mm256_and_si256(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
 {
     return _mm256_or_si256(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
 {
     return _mm256_xor_si256(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-$(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on; either may come from memory.
-$(V)_WORD $(v)vec $(v)average($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
     return _mm256_avg_epu8(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return _mm256_add_epi8(a, b);
 }
@@ -93,41 +93,41 @@ $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
 $(include_here("tests_in_vectors.c"))
 
 // The lanes in which a and b are equal.
-$(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-$(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-$(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-$(V)_WORD $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm256_max_epu8(a, b);
 }
 
-$(V)_WORD bool $(v)any_high_bit($(v)vec v)
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
 }
 
-$(V)_WORD bool $(v)any($(v)vec v)
+$(V)_INLINE bool $(v)any($(v)vec v)
 {
     return !_mm256_testz_si256(v, v);
 }
 
 // Lane shift by $(n) with carry-in from `before` (palignr): lane i holds lane i - $(n).
-$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), $(16 - n));
 }

@@ -9,12 +9,12 @@ $(ruler("avx512: sixty-four bytes"))
 #endif
 #ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
-#define $(V)_WORD \
+#define $(V)_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
 #define $(V)_ALIGNED __attribute__((aligned(64)))
 #else
 #define $(V)_FUNCTION
-#define $(V)_WORD static inline
+#define $(V)_INLINE static inline
 #define $(V)_ALIGNED
 #endif
 
@@ -35,81 +35,81 @@ static bool $(v)supported(void)
     return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1) && (r[2] >> 6 & 1);
 }
 
-$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
 }
 
 // A prefetch hint; the address may point past the text.
-$(V)_WORD void $(v)prefetch(const uint8_t *at)
+$(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-$(V)_WORD $(v)vec $(v)splat(uint8_t byte)
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
 {
     return _mm512_set1_epi8((char)byte);
 }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-$(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+$(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
     return _mm512_mask_loadu_epi8($(v)splat($(hex(analysis.pad))), there, at);
 }
 
 // What a table says of each byte by its low seven bits.
-$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
 {
     return _mm512_permutex2var_epi8($(v)load(table), b, $(v)load(table + 64));
 }
 
-$(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
 {
     return _mm512_and_si512(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
 {
     return _mm512_or_si512(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
 {
     return _mm512_xor_si512(a, b);
 }
 
 // a & b, but a ^ b in the bits of a mask.
-$(V)_WORD $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
+$(V)_INLINE $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, $(v)splat(mask), 0x68);
 }
 
 // a & ~b
-$(V)_WORD $(v)vec $(v)without($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
 {
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
 // a - b, saturating: 0 where b is greater.
-$(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return _mm512_add_epi8(a, b);
 }
 
 // a + b, saturating: 255 where that is greater.
-$(V)_WORD $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
 {
     return _mm512_adds_epu8(a, b);
 }
 
 // The greater of a and b in each lane.
-$(V)_WORD $(v)vec $(v)max($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)max($(v)vec a, $(v)vec b)
 {
     return _mm512_max_epu8(a, b);
 }
@@ -117,64 +117,64 @@ $(V)_WORD $(v)vec $(v)max($(v)vec a, $(v)vec b)
 // What is true of some lanes: a bit for each.
 typedef __mmask64 $(v)test;
 
-$(V)_WORD $(v)test $(v)both($(v)test a, $(v)test b)
+$(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
 {
     return a & b;
 }
 
-$(V)_WORD $(v)test $(v)either($(v)test a, $(v)test b)
+$(V)_INLINE $(v)test $(v)either($(v)test a, $(v)test b)
 {
     return a | b;
 }
 
-$(V)_WORD $(v)test $(v)differ($(v)test a, $(v)test b)
+$(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
 {
     return a ^ b;
 }
 
 // The lanes of which some bit under a mask is set.
-$(V)_WORD $(v)test $(v)any_of($(v)vec a, uint8_t mask)
+$(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, $(v)splat(mask));
 }
 
 // The lanes in which a and b are equal.
-$(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return _mm512_cmpeq_epi8_mask(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-$(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
 
 // Nonzero in the lanes of which it is true.
-$(V)_WORD $(v)vec $(v)marked($(v)test t)
+$(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     return _mm512_movm_epi8(t);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-$(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm512_min_epi8(a, b);
 }
 
-$(V)_WORD bool $(v)any_high_bit($(v)vec v)
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
-$(V)_WORD bool $(v)any($(v)vec v, uint8_t mask)
+$(V)_INLINE bool $(v)any($(v)vec v, uint8_t mask)
 {
     return _mm512_test_epi8_mask(v, $(v)splat(mask)) != 0;
 }
 
 // Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
-$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] $(V)_ALIGNED = {
@@ -186,12 +186,12 @@ $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 }
 
 // Lane shift by 2, and each bit by one besides$(plan.shifts and "; bit 0 is left over from another byte" or "").
-$(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
+$(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
 {
 @ if plan.shifts then
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 @ else
-    $(v)vec moved = $(v)after_2(v, before);
+    $(v)vec moved = $(v)prev2(v, before);
     return $(v)add(moved, moved);
 @ end
 }

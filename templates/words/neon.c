@@ -2,9 +2,9 @@ $(ruler("neon: sixteen bytes, AArch64"))
 
 #define $(V)_FUNCTION
 #ifdef $(U)_GNU
-#define $(V)_WORD static inline __attribute__((always_inline))
+#define $(V)_INLINE static inline __attribute__((always_inline))
 #else
-#define $(V)_WORD static inline
+#define $(V)_INLINE static inline
 #endif
 
 typedef uint8x16_t $(v)vec;
@@ -16,12 +16,12 @@ static bool $(v)supported(void)
     return true;
 }
 
-$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
 {
     return vld1q_u8(at);
 }
 
-$(V)_WORD $(v)vec $(v)splat(uint8_t byte)
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
 }
@@ -29,50 +29,50 @@ $(V)_WORD $(v)vec $(v)splat(uint8_t byte)
 $(include_here("part_words.c"))
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-$(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+$(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     $(v)part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-$(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return vshrq_n_u8(v, 4);
 }
 
-$(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
 {
     return vandq_u8(v, vdupq_n_u8(15));
 }
 
-$(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
 {
     return vandq_u8(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
 {
     return vorrq_u8(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
 {
     return veorq_u8(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-$(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return vqsubq_u8(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return vaddq_u8(a, b);
 }
@@ -80,41 +80,41 @@ $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
 $(include_here("tests_in_vectors.c"))
 
 // The lanes in which a and b are equal.
-$(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-$(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-$(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
-$(V)_WORD $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return vmaxq_u8(a, b);
 }
 
-$(V)_WORD bool $(v)any_high_bit($(v)vec v)
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
 {
     return vmaxvq_u8(v) >= 128;
 }
 
-$(V)_WORD bool $(v)any($(v)vec v)
+$(V)_INLINE bool $(v)any($(v)vec v)
 {
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
 // Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
-$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return vextq_u8(before, v, $(16 - n));
 }

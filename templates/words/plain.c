@@ -2,9 +2,9 @@ $(ruler(("%d bytes, in plain C"):format(bytes)))
 
 #define $(V)_FUNCTION
 #ifdef __GNUC__
-#define $(V)_WORD static inline __attribute__((always_inline))
+#define $(V)_INLINE static inline __attribute__((always_inline))
 #else
-#define $(V)_WORD static inline
+#define $(V)_INLINE static inline
 #endif
 @ if classes then
 #define $(V)_ALIGNED
@@ -22,7 +22,7 @@ static bool $(v)supported(void)
     return true;
 }
 
-$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
 {
     $(v)vec r;
     $(U)_COPY(r.lane, at, $(V)_WIDTH);
@@ -30,12 +30,12 @@ $(V)_WORD $(v)vec $(v)load(const uint8_t *at)
 }
 
 // A hint only: nothing is read.
-$(V)_WORD void $(v)prefetch(const uint8_t *at)
+$(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
     (void)at;
 }
 
-$(V)_WORD $(v)vec $(v)splat(uint8_t byte)
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
 {
     $(v)vec r;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -45,7 +45,7 @@ $(V)_WORD $(v)vec $(v)splat(uint8_t byte)
 }
 
 // `size` bytes, of which those behind the last lane are not read, and pads behind them.
-$(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+$(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     $(v)vec r = $(v)splat($(hex(analysis.pad)));
     for (size_t i = 0; i < $(V)_WIDTH && i < size; i++) {
@@ -56,7 +56,7 @@ $(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 
 @ if classes then
 // What a table says of each byte by its low seven bits.
-$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
 {
     $(v)vec r;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -65,7 +65,7 @@ $(V)_WORD $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
     return r;
 }
 @ else
-$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 {
     $(v)vec r;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -75,7 +75,7 @@ $(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 }
 @ end
 
-$(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         v.lane[i] = (uint8_t)(v.lane[i] >> 4);
@@ -83,7 +83,7 @@ $(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
     return v;
 }
 
-$(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         v.lane[i] = (uint8_t)(v.lane[i] & 15);
@@ -91,7 +91,7 @@ $(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
     return v;
 }
 
-$(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)(a.lane[i] & b.lane[i]);
@@ -99,7 +99,7 @@ $(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
     return a;
 }
 
-$(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)(a.lane[i] | b.lane[i]);
@@ -107,7 +107,7 @@ $(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
     return a;
 }
 
-$(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)(a.lane[i] ^ b.lane[i]);
@@ -116,7 +116,7 @@ $(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
 }
 
 // a & b, but a ^ b in the bits of a mask.
-$(V)_WORD $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
+$(V)_INLINE $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)((a.lane[i] & b.lane[i] & ~mask) | ((a.lane[i] ^ b.lane[i]) & mask));
@@ -125,7 +125,7 @@ $(V)_WORD $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
 }
 
 // a & ~b
-$(V)_WORD $(v)vec $(v)without($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)(a.lane[i] & ~b.lane[i]);
@@ -134,7 +134,7 @@ $(V)_WORD $(v)vec $(v)without($(v)vec a, $(v)vec b)
 }
 
 // a - b, saturating: 0 where b is greater.
-$(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)(a.lane[i] > b.lane[i] ? a.lane[i] - b.lane[i] : 0);
@@ -143,7 +143,7 @@ $(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 }
 
 // The mean of a and b, rounded up.
-$(V)_WORD $(v)vec $(v)average($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)((a.lane[i] + b.lane[i] + 1) >> 1);
@@ -151,7 +151,7 @@ $(V)_WORD $(v)vec $(v)average($(v)vec a, $(v)vec b)
     return a;
 }
 
-$(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)(a.lane[i] + b.lane[i]);
@@ -160,7 +160,7 @@ $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
 }
 
 // a + b, saturating: 255 where that is greater.
-$(V)_WORD $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)(a.lane[i] < 255 - b.lane[i] ? a.lane[i] + b.lane[i] : 255);
@@ -169,7 +169,7 @@ $(V)_WORD $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
 }
 
 // The greater of a and b in each lane.
-$(V)_WORD $(v)vec $(v)max($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)max($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
@@ -178,7 +178,7 @@ $(V)_WORD $(v)vec $(v)max($(v)vec a, $(v)vec b)
 }
 
 // The greater of a and b in each lane.
-$(V)_WORD $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
@@ -187,7 +187,7 @@ $(V)_WORD $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-$(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (int8_t)a.lane[i] < (int8_t)b.lane[i] ? a.lane[i] : b.lane[i];
@@ -200,7 +200,7 @@ typedef struct $(v)test {
     uint8_t lane[$(bytes)];
 } $(v)test;
 
-$(V)_WORD $(v)test $(v)both($(v)test a, $(v)test b)
+$(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)(a.lane[i] & b.lane[i]);
@@ -208,7 +208,7 @@ $(V)_WORD $(v)test $(v)both($(v)test a, $(v)test b)
     return a;
 }
 
-$(V)_WORD $(v)test $(v)either($(v)test a, $(v)test b)
+$(V)_INLINE $(v)test $(v)either($(v)test a, $(v)test b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)(a.lane[i] | b.lane[i]);
@@ -216,7 +216,7 @@ $(V)_WORD $(v)test $(v)either($(v)test a, $(v)test b)
     return a;
 }
 
-$(V)_WORD $(v)test $(v)differ($(v)test a, $(v)test b)
+$(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = (uint8_t)(a.lane[i] ^ b.lane[i]);
@@ -225,7 +225,7 @@ $(V)_WORD $(v)test $(v)differ($(v)test a, $(v)test b)
 }
 
 // The lanes of which some bit under a mask is set.
-$(V)_WORD $(v)test $(v)any_of($(v)vec a, uint8_t mask)
+$(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     $(v)test r;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -235,7 +235,7 @@ $(V)_WORD $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 }
 
 // The lanes in which a and b are equal.
-$(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     $(v)test r;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -245,7 +245,7 @@ $(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-$(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     $(v)test r;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -255,7 +255,7 @@ $(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
 }
 
 // 255 in the lanes of which it is true.
-$(V)_WORD $(v)vec $(v)marked($(v)test t)
+$(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     $(v)vec r;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -264,7 +264,7 @@ $(V)_WORD $(v)vec $(v)marked($(v)test t)
     return r;
 }
 
-$(V)_WORD bool $(v)any_high_bit($(v)vec v)
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
 {
     uint8_t all = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -275,7 +275,7 @@ $(V)_WORD bool $(v)any_high_bit($(v)vec v)
 
 @ if classes then
 // Whether some lane has a bit of the mask.
-$(V)_WORD bool $(v)any($(v)vec v, uint8_t mask)
+$(V)_INLINE bool $(v)any($(v)vec v, uint8_t mask)
 {
     uint8_t all = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -284,7 +284,7 @@ $(V)_WORD bool $(v)any($(v)vec v, uint8_t mask)
     return (all & mask) != 0;
 }
 @ else
-$(V)_WORD bool $(v)any($(v)vec v)
+$(V)_INLINE bool $(v)any($(v)vec v)
 {
     uint8_t all = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -295,7 +295,7 @@ $(V)_WORD bool $(v)any($(v)vec v)
 @ end
 
 // Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
-$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     $(v)vec r;
     for (size_t i = 0; i < $(n); i++) {
@@ -308,8 +308,8 @@ $(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
 }
 
 // Lane shift by 2, and each bit by one besides.
-$(V)_WORD $(v)vec $(v)up_after_2($(v)vec v, $(v)vec before)
+$(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
 {
-    $(v)vec moved = $(v)after_2(v, before);
+    $(v)vec moved = $(v)prev2(v, before);
     return $(v)add(moved, moved);
 }

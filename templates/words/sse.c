@@ -5,10 +5,10 @@ $(ruler("sse: sixteen bytes, SSE4.1"))
 #endif
 #ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("sse4.1")))
-#define $(V)_WORD static inline __attribute__((target("sse4.1"), always_inline))
+#define $(V)_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define $(V)_FUNCTION
-#define $(V)_WORD static inline
+#define $(V)_INLINE static inline
 #endif
 
 typedef __m128i $(v)vec;
@@ -21,18 +21,18 @@ static bool $(v)supported(void)
     return r[2] >> 19 & 1;
 }
 
-$(V)_WORD $(v)vec $(v)load(const uint8_t *at)
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
 // A prefetch hint; the address may point past the text.
-$(V)_WORD void $(v)prefetch(const uint8_t *at)
+$(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
     _mm_prefetch((const char *)at, _MM_HINT_T0);
 }
 
-$(V)_WORD $(v)vec $(v)splat(uint8_t byte)
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
 {
     return _mm_set1_epi8((char)byte);
 }
@@ -40,50 +40,50 @@ $(V)_WORD $(v)vec $(v)splat(uint8_t byte)
 $(include_here("part_words.c"))
 
 // `size` bytes, fewer than a vector has, and pads behind them.
-$(V)_WORD $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+$(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
     $(v)part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-$(V)_WORD $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 {
     return _mm_shuffle_epi8($(v)load(table), nibbles);
 }
 
-$(V)_WORD $(v)vec $(v)high_nibbles($(v)vec v)
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
 }
 
-$(V)_WORD $(v)vec $(v)low_nibbles($(v)vec v)
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-$(V)_WORD $(v)vec $(v)and($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
 {
     return _mm_and_si128(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)or($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
 {
     return _mm_or_si128(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
 {
     return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
-$(V)_WORD $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm_subs_epu8(a, b);
 }
 
-$(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return _mm_add_epi8(a, b);
 }
@@ -91,41 +91,41 @@ $(V)_WORD $(v)vec $(v)add($(v)vec a, $(v)vec b)
 $(include_here("tests_in_vectors.c"))
 
 // The lanes in which a and b are equal.
-$(V)_WORD $(v)test $(v)equal($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
 {
     return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
-$(V)_WORD $(v)test $(v)above($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 {
     return _mm_cmpgt_epi8(a, b);
 }
 
 // The lesser of a and b in each lane, as signed numbers.
-$(V)_WORD $(v)vec $(v)min($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
-$(V)_WORD $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm_max_epu8(a, b);
 }
 
-$(V)_WORD bool $(v)any_high_bit($(v)vec v)
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
 {
     return _mm_movemask_epi8(v) != 0;
 }
 
-$(V)_WORD bool $(v)any($(v)vec v)
+$(V)_INLINE bool $(v)any($(v)vec v)
 {
     return !_mm_testz_si128(v, v);
 }
 
 // Lane shift by $(n) with carry-in from `before` (palignr): lane i holds lane i - $(n).
-$(V)_WORD $(v)vec $(v)after_$(n)($(v)vec v, $(v)vec before)
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return _mm_alignr_epi8(v, before, $(16 - n));
 }
