@@ -208,7 +208,7 @@ function M.make(plan, values_name)
   if plan.filter > 0 then
     table.insert(functions, function_of("filtered", gated, made.filtered, by_classes and made.gates or {}, by_classes,
       by_classes and "What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them."
-        or "What is wrong by rules on single bytes that only count where a bit of the tables watches."))
+        or "What is wrong by deep rules, which count only where a filter bit is set."))
   end
   made.functions = functions
   return made

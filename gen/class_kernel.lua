@@ -129,7 +129,7 @@ local function flags_of(facts)
   }
 end
 
----The errors, where something is only to be watched.
+---The errors, where flags may be filter bits.
 local function errors_of(facts)
   local before, body = "carry->bytes", {}
   if facts.gates[#facts.gates] > 0 then
@@ -166,7 +166,7 @@ local function looks_back(part)
 end
 
 ---@param model table
----@return table sections { check, brief } lists of functions
+---@return table sections { check, two_byte } lists of functions
 ---@return table facts
 function M.make(model)
   local plan <const> = model.plan.classes

@@ -53,8 +53,8 @@ local function tables_of(facts)
   for name, entries in next, plan.tables do
     tables[name] = entries
   end
-  for name, entries in next, plan.alone or {} do
-    tables["alone_" .. name] = entries
+  for name, entries in next, plan.forbidden or {} do
+    tables["forbidden_" .. name] = entries
   end
   for i, demand in ipairs(plan.demands) do
     tables.demand[i - 1] = demand.from

@@ -83,7 +83,7 @@ local function combining(plan, positions)
 end
 
 ---Two functions that check windows, given how the byte n before the current one is reached: what tells that something is wrong or must be
----watched, and, where these differ, the errors alone.
+---filtered, and, where these differ, the errors alone.
 ---@param ending string "" or "_after"
 ---@param meanings string[] of the first, and of the second
 local function checking(facts, ending, parameters, reached, meanings)
@@ -179,7 +179,7 @@ end
 
 ---@param model table
 ---@param row table of isas.lua
----@return table sections { check, plain?, brief } lists of functions
+---@return table sections { check, two_byte } lists of functions
 ---@return table facts
 function M.make(model, row)
   local plan <const> = model.plan

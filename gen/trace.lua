@@ -72,7 +72,7 @@ local function analysis_page(say, model)
   tour.pages.analysis(say, model)
   say("")
   say("whole characters wherever one may begin: %s", set_text(function(byte) return analysis.whole[byte] end))
-  say("in no text: %s", set_text(function(byte) return analysis.alone[byte] end))
+  say("in no text: %s", set_text(function(byte) return analysis.forbidden[byte] end))
   say("what may follow a byte in some text:")
   local before
   for b1 = 0, 255 do

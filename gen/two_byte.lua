@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- two_byte: texts of characters of one byte and two, which a vector can check by two comparisons.
 --
--- In:  a plan by nibbles, analysis, continuation bytes. Out: brief = { lead, limit, trail, gap } or nil: where there are no bytes but those
+-- In:  a plan by nibbles, analysis, continuation bytes. Out: two_byte = { lead, limit, trail, gap } or nil: where there are no bytes but those
 --      up to `trail` and from `lead` up to `limit`, a check comes down to whether lead bytes stand before continuation bytes and before
 --      nothing else.
 --      UTF-8: trail BF, lead C2, limit E0, gap 2: C0 and C1.
@@ -30,7 +30,7 @@ local function last_continuation(continuations)
   return trail
 end
 
----@param brief table { lead, limit, trail }
+---@param two_byte table { lead, limit, trail }
 local function is_inside(two_byte, byte)
   return byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
 end
@@ -70,7 +70,7 @@ local function tables_agree(plan, two_byte, analysis, continuations)
   return true
 end
 
----Whether some rule on more bytes may apply that no bit of the tables watches for.
+---Whether some deep rule may apply that no bit of the tables watches for.
 local function rules_apply(plan, two_byte, continuations)
   local lists <const> = plan.pairing and { plan.pairing.high, plan.pairing.low } or {}
   -- The first rule of "positive" is that on 00, which is refused by itself.
@@ -86,7 +86,7 @@ end
 ---@param plan table
 ---@param analysis table
 ---@param continuations table set of bytes
----@return table? brief, nil if there are no such texts, or if deep rules apply to them
+---@return table? two_byte, nil if there are no such texts, or if deep rules apply to them
 function M.find(plan, analysis, continuations)
   local trail <const> = last_continuation(continuations)
   local limit <const> = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0

@@ -56,10 +56,10 @@ function TestVocabulary.test_each_row_is_whole()
       lu.assertNotNil(word.meaning:find("%f[%w_]" .. argument[2] .. "%f[^%w_]"), word.name)
     end
     lu.assertTrue(not word.plans or vocabulary.entries[word.plans] ~= nil, word.name)
-    lu.assertIs(vocabulary.word((word.name:gsub("_N$", "_3")), word.plans), word)
+    lu.assertIs(vocabulary.word((word.name:gsub("N$", "3")), word.plans), word)
     lu.assertFalse(word.mixes and word.arguments[1][1] ~= "test" or false, word.name)
   end
-  lu.assertEquals(select(2, vocabulary.word "after_3"), 3)
+  lu.assertEquals(select(2, vocabulary.word "prev3"), 3)
   lu.assertNil(vocabulary.word "before")
 end
 
@@ -72,7 +72,7 @@ local function defined_in(name)
     for _, paragraph in ipairs(paragraphs) do
       uses = uses + select(2, paragraph.text:gsub("%$%(v%)" .. word .. "%f[^%w_]", ""))
     end
-    names[word:gsub("_$", "_N")] = uses
+    names[word == "prev" and "prevN" or word] = uses
   end
   return names
 end

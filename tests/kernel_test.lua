@@ -180,7 +180,7 @@ function TestKernel.test_vectors_one_after_the_other_are_flagged_like_a_long_one
   end
 end
 
-function TestKernel.test_units_are_plain_if_all_their_bytes_are_whole_characters()
+function TestKernel.test_blocks_are_ascii_if_all_their_bytes_are_whole_characters()
   for _, name in ipairs { "utf-8", "utf-8-nonul", "yaml-1.2", "mutf-8-paired" } do
     local model <const> = model_of(name)
     for _, row in ipairs(isas.rows) do
@@ -188,10 +188,10 @@ function TestKernel.test_units_are_plain_if_all_their_bytes_are_whole_characters
       local WIDTH <const> = 4
       local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
       for byte = 0, 255 do
-        for place = 0, row.units * WIDTH - 1 do
-          local unit <const> = filled(row.units * WIDTH, model.analysis.pad)
-          unit[place] = byte
-          lu.assertEquals(program.run(made, "plain_unit", { { text = unit, from = 0 } }, domain),
+        for place = 0, row.block_vectors * WIDTH - 1 do
+          local block <const> = filled(row.block_vectors * WIDTH, model.analysis.pad)
+          block[place] = byte
+          lu.assertEquals(program.run(made, "ascii_block", { { text = block, from = 0 } }, domain),
             byte < 128 and model.analysis.whole[byte] or false, ("%s %s %02X"):format(name, row.name, byte))
         end
       end
@@ -217,7 +217,7 @@ function TestKernel.test_text_of_two_byte_characters_has_a_check_of_its_own()
       local WIDTH <const> = 8
       local domain <const> = lanes.domain(facts, WIDTH, model.analysis.pad)
       local at <const> = { text = { table.unpack(text) }, from = 0 }
-      lu.assertTrue(program.run(made, "two_byte_unit", { at }, domain), table.concat(text, " "))
+      lu.assertTrue(program.run(made, "two_byte_block", { at }, domain), table.concat(text, " "))
       local any = false
       for _, lane in next, program.run(made, "two_byte_errors", { at }, domain) do
         any = any or lane & 128 ~= 0
@@ -226,7 +226,7 @@ function TestKernel.test_text_of_two_byte_characters_has_a_check_of_its_own()
       lu.assertEquals(any, not accepted, ("%s: %s"):format(name, table.concat(text, " ")))
       refused = refused + (accepted and 0 or 1)
       text[#text + 1] = two_byte.limit
-      lu.assertFalse(program.run(made, "two_byte_unit", { { text = text, from = 0 } }, domain))
+      lu.assertFalse(program.run(made, "two_byte_block", { { text = text, from = 0 } }, domain))
     end
     lu.assertTrue(refused > 60 and refused < 540)
   end

@@ -71,13 +71,13 @@ TestWords = {}
 
 function TestWords.test_a_file_is_read_by_paragraphs()
   toy({}, { missing = "" })
-  lu.assertEquals(words.names(words.read(WORK, "words/toy.c")), { "load", "test", "both", "lookup", "after_" })
+  lu.assertEquals(words.names(words.read(WORK, "words/toy.c")), { "load", "test", "both", "lookup", "prev" })
 end
 
 function TestWords.test_words_are_written_that_are_used_and_what_they_use_in_the_order_of_the_file()
   lu.assertEquals(toy({}, {}), "typedef int t_vec;")
   lu.assertEquals(functions_in(toy({ lookup = true }, { wide = true })), { "load", "lookup" })
-  lu.assertEquals(functions_in(toy({ lookup = true, after_10 = true }, { wide = false })), { "lookup", "after_2", "after_10" })
+  lu.assertEquals(functions_in(toy({ lookup = true, prev10 = true }, { wide = false })), { "lookup", "prev2", "prev10" })
   local text <const> = toy({ both = true }, { missing = "" })
   lu.assertEquals(text, "typedef int t_vec;\n\ntypedef t_vec t_test;\n\n// The first.\nT_INLINE t_test t_both(t_test a, t_test b)\n{\n"
     .. "    return a & b;\n}")
@@ -105,7 +105,7 @@ function TestWords.test_each_instruction_set_and_the_plain_one_define_what_the_v
         defined[name] = true
       end
       for _, word in ipairs(vocabulary.words) do
-        local name <const> = word.name:gsub("_N$", "_")
+        local name <const> = word.name:gsub("N$", "")
         lu.assertTrue(not vocabulary.needed(word, row) or defined[name], ("%s defines %s"):format(file, name))
       end
     end
@@ -148,7 +148,7 @@ local function without_words(text)
     local code <const> = ("\n" .. paragraph):gsub("\n//[^\n]*", "")
     local name = code:match "\n[%w_]+_INLINE [%w_]+ *\n? *[%a%d]+_[%a%d]+_([%w_]+)%("
       or code:match "^\nstatic bool [%a%d]+_[%a%d]+_([%w_]+)%(" or code:match "^\ntypedef .*%s[%a%d]+_[%a%d]+_([%w]+);"
-    name = name and name:gsub("^after_%d+$", "after_N")
+    name = name and name:gsub("^prev%d+$", "prevN")
     local of_processor <const> = code:find "mmintrin" or code:find "arm_neon" or code:find "_cpuid%(unsigned leaf"
       or code:find "_saved_registers%(void%)"
       or code:find "\n#define [%w_]+_FUNCTION" or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"

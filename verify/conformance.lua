@@ -60,8 +60,8 @@ end
 ---The names of a word in C: `prevN` is several.
 local function instances(word)
   local list = {}
-  for n = 1, word.name:find "_N$" and FARTHEST or 1 do
-    list[n] = { word = word, n = n, name = word.name:gsub("_N$", "_" .. n) }
+  for n = 1, word.name:find "N$" and FARTHEST or 1 do
+    list[n] = { word = word, n = n, name = word.name:gsub("N$", n) }
   end
   return list
 end

@@ -313,8 +313,8 @@ double mutation_seconds(void)
             const struct table *table = &subject.tables[k];
             const bool own = table->by_classes == subject.simd[i]->by_classes;
             changes += own && table->sensitivity != NULL ? 8 * table->count
-                       : own && table->thresholds    ? 2 * table->count
-                                                     : 0;
+                       : own && table->thresholds        ? 2 * table->count
+                                                         : 0;
         }
         seconds += proof / 2 * (double)changes;
     }

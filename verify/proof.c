@@ -175,7 +175,7 @@ static void part_by_flags(uint8_t like[256], const struct seeds *bytes, const bo
 
 // Asks far about bytes at one of its positions, among what `rows` hold elsewhere.
 static void ask_deep(struct deep_kinds *deep, size_t own, vector *rows, const struct seeds *bytes,
-                    bool flags[256])
+                     bool flags[256])
 {
     const size_t width = deep->simd->width;
     vector errors;
@@ -336,7 +336,8 @@ static void part_bytes(struct age *age, const uint8_t *deep, const uint8_t *forb
         for (; c < age->classes; c++) {
             const uint8_t one = age->byte[c];
             if (((age->value[one] ^ age->value[b]) & age->seen) == 0 && deep[one] == deep[b] &&
-                forbidden[one] == forbidden[b] && age->older[c] == older[b] && column[one] == column[b]) {
+                forbidden[one] == forbidden[b] && age->older[c] == older[b] &&
+                column[one] == column[b]) {
                 break;
             }
         }
@@ -764,10 +765,10 @@ static bool find_two_byte(const struct simd *simd, bool two_byte[256])
     return true;
 }
 
-// Wherever two_byte_errors finds nothing, errors must find nothing: windows of brief bytes side by side in
+// Wherever two_byte_errors finds nothing, errors must find nothing: windows of such bytes side by side in
 // vectors. What stands alone is flagged where it is the current byte, and leaves all that follows undecided.
 static bool two_byte_agrees(const struct simd *simd, const uint8_t *text, size_t windows,
-                         const bool counts[256])
+                            const bool counts[256])
 {
     const uint8_t *p = text + SIMD_POSITIONS;
     vector errors, two_byte;
@@ -788,7 +789,7 @@ static bool two_byte_agrees(const struct simd *simd, const uint8_t *text, size_t
     return true;
 }
 
-// All windows of brief bytes; of those before the previous byte, one of each class.
+// All windows of such bytes; of those before the previous byte, one of each class.
 static bool check_two_byte(const struct simd *simd, size_t *count)
 {
     struct exploration x = {.simd = simd};
@@ -869,8 +870,8 @@ void proof_check(void)
         const bool lanes = check_lanes(simd, &texts);
         size_t windows = 0;
         const bool two_byte = simd->two_byte_block == NULL || check_two_byte(simd, &windows);
-        report_end(simd->name, "proved", v.wrong == NULL && delay < simd->window && lanes && two_byte,
-                   "windows",
+        report_end(simd->name, "proved",
+                   v.wrong == NULL && delay < simd->window && lanes && two_byte, "windows",
                    "%zu contexts, flagged at most %zu bytes late; %zu blocks compared, "
                    "%zu windows of characters of one byte and two",
                    contexts, delay, texts, windows);

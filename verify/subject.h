@@ -30,7 +30,7 @@ struct kernel {
 struct simd {
     const char *name;
     size_t width, block;  // bytes of a vector, and those that the loops take at least at once
-    bool by_classes;     // or by nibbles: which tables it reads
+    bool by_classes;      // or by nibbles: which tables it reads
     // How many bytes combine, alone and far look at together, how many of them are classified, and how
     // many bits higher than the pair before a pair two bytes back is seen by combine, if each is.
     size_t window, positions, chain;

@@ -30,7 +30,7 @@ enum {
     LEAST_BLOCK = 64,  // bytes
     LEAST_WIDTH = 16,
     TARGETS = 32,
-    MOST_BLOCKS = 64,     // before a factor: the loops adapt to what they have seen
+    MOST_BLOCKS = 64,    // before a factor: the loops adapt to what they have seen
     ROOM = 16384,        // for a text
     FACTORS = 1 << 18,   // at most, and how many of them the quick sweep tries at ...
     MOST_FACTORS = 512,  // ... each offset with each tail

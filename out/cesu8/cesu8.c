@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     dd8c3817f6e8f12c
+//   body     243758aab41e34b6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -919,7 +919,7 @@ CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_filter(cesu8_sse_vec b, cesu8_sse_vec 
         mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_filtered(cesu8_sse_vec b0, cesu8_sse_vec b1,
     cesu8_sse_vec b3, cesu8_sse_vec b4)
 {
@@ -1481,7 +1481,7 @@ CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_filter(cesu8_avx2_vec b, cesu8_avx2
         cesu8_avx2_and(cesu8_avx2_classify_0(b), cesu8_avx2_classify_1(before)), mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_filtered(cesu8_avx2_vec b0, cesu8_avx2_vec b1,
     cesu8_avx2_vec b3, cesu8_avx2_vec b4)
 {
@@ -2542,7 +2542,7 @@ CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_filter(cesu8_neon_vec b, cesu8_neon
         cesu8_neon_and(cesu8_neon_classify_0(b), cesu8_neon_classify_1(before)), mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_filtered(cesu8_neon_vec b0, cesu8_neon_vec b1,
     cesu8_neon_vec b3, cesu8_neon_vec b4)
 {

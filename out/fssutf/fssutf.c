@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e6b8b71729b67c9c
+//   body     c3b5011feb4a7c52
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1036,7 +1036,7 @@ FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_filter(fssutf_sse_vec b, fssutf_sse
         fssutf_sse_and(fssutf_sse_classify_0(b), fssutf_sse_classify_1(before)), mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_filtered(fssutf_sse_vec b0, fssutf_sse_vec b1)
 {
     // overlong, such as F8 80: F8, 80..87
@@ -1627,7 +1627,7 @@ FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_filter(fssutf_avx2_vec b, fssutf
         fssutf_avx2_and(fssutf_avx2_classify_0(b), fssutf_avx2_classify_1(before)), mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_filtered(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
 {
     // overlong, such as F8 80: F8, 80..87
@@ -2655,7 +2655,7 @@ FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_filter(fssutf_neon_vec b, fssutf
         fssutf_neon_and(fssutf_neon_classify_0(b), fssutf_neon_classify_1(before)), mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_filtered(fssutf_neon_vec b0, fssutf_neon_vec b1)
 {
     // overlong, such as F8 80: F8, 80..87

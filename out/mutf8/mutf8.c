@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     3ad3a1431e78c4c2
+//   body     3724e170015200c8
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -884,7 +884,7 @@ MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_filter(mutf8_sse_vec b, mutf8_sse_vec 
         mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_filtered(mutf8_sse_vec b0, mutf8_sse_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
@@ -1436,7 +1436,7 @@ MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_filter(mutf8_avx2_vec b, mutf8_avx2
         mutf8_avx2_and(mutf8_avx2_classify_0(b), mutf8_avx2_classify_1(before)), mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_filtered(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
@@ -2409,7 +2409,7 @@ MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_filter(mutf8_neon_vec b, mutf8_neon
         mutf8_neon_and(mutf8_neon_classify_0(b), mutf8_neon_classify_1(before)), mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_filtered(mutf8_neon_vec b0, mutf8_neon_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F

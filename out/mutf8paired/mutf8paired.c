@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     8d7c10d41bdedc95
+//   body     001297a0eed82707
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1003,7 +1003,7 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_filter(mutf8paired_s
         mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_filtered(mutf8paired_sse_vec b0,
     mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
 {
@@ -1651,7 +1651,7 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_filter(mutf8paire
         mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_filtered(mutf8paired_avx2_vec b0,
     mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
 {
@@ -2846,7 +2846,7 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_filter(mutf8paire
         mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_filtered(mutf8paired_neon_vec b0,
     mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
 {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     8cb57eea482c0730
+//   body     148c9c7ea3b666e4
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1074,7 +1074,7 @@ WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_filter(wtf8_sse_vec b, wtf8_sse_vec befor
     return wtf8_sse_any_of(wtf8_sse_and(wtf8_sse_classify_0(b), wtf8_sse_classify_1(before)), mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_filtered(wtf8_sse_vec b0, wtf8_sse_vec b1, wtf8_sse_vec b3,
     wtf8_sse_vec b4)
 {
@@ -1636,7 +1636,7 @@ WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_filter(wtf8_avx2_vec b, wtf8_avx2_vec 
         mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_filtered(wtf8_avx2_vec b0, wtf8_avx2_vec b1,
     wtf8_avx2_vec b3, wtf8_avx2_vec b4)
 {
@@ -2691,7 +2691,7 @@ WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_filter(wtf8_neon_vec b, wtf8_neon_vec 
         mask);
 }
 
-// What is wrong by rules on single bytes that only count where a bit of the tables watches.
+// What is wrong by deep rules, which count only where a filter bit is set.
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_filtered(wtf8_neon_vec b0, wtf8_neon_vec b1,
     wtf8_neon_vec b3, wtf8_neon_vec b4)
 {
