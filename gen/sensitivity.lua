@@ -171,7 +171,7 @@ end
 ---@param automaton table
 ---@param analysis table
 ---@param check table one that proof.counterexample finds nothing against; as it was when this returns
----@return table matters name of a table -> {[0] = mask, ...}
+---@return table sensitivity name of a table -> {[0] = mask, ...}
 function M.of_nibbles(automaton, analysis, check)
   local steps <const> = proof.steps(automaton, analysis, check)
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
@@ -184,7 +184,7 @@ function M.of_nibbles(automaton, analysis, check)
     tables.forbidden_high, tables.forbidden_low = check.forbidden.high, check.forbidden.low
   end
 
-  local function sensitivity_cleared(name, n, bit)
+  local function matters_cleared(name, n, bit)
     local flipped <const> = proof.steps(automaton, analysis, check, steps)
     if not check.tables[name] then
       return accepts_after(flipped, edges[proof.FORBIDDEN] or {}, function(_, byte) return not flipped.class_of[byte].forbidden end)
@@ -204,16 +204,16 @@ function M.of_nibbles(automaton, analysis, check)
       local mask = 0
       for b = 0, BITS - 1 do
         local bit <const> = 1 << b
-        local watches <const> = check.tables[name] and check.filter & bit ~= 0
-        local effect = watches and "something" or check.tables[name] and effect_on_pairs(live, check, name, n, bit)
+        local filters <const> = check.tables[name] and check.filter & bit ~= 0
+        local effect = filters and "something" or check.tables[name] and effect_on_pairs(live, check, name, n, bit)
           or effect_on_bytes(analysis, check.forbidden, name, n, bit)
         local cleared <const> = entries[n] & bit ~= 0
         local wrong = effect == "refuses"
         entries[n] = entries[n] ~ bit
-        if effect == "something" and (watches or check.tables[name] and bit == check.bit) then
+        if effect == "something" and (filters or check.tables[name] and bit == check.bit) then
           wrong = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps), walked)
         elseif effect == "something" and cleared then
-          wrong = sensitivity_cleared(name, n, bit)
+          wrong = matters_cleared(name, n, bit)
         end
         entries[n] = entries[n] ~ bit
         mask = mask | (wrong and bit or 0)
@@ -285,7 +285,7 @@ end
 
 ---The same for tables of classes: where pairs do not decide, the proof does, once for all entries of bytes that are alike.
 ---@param check table as for find
----@return table matters { prev_class = {[0] = mask, ...}, this_class = ..., alone_class = ... }
+---@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class = ... }
 function M.of_classes(automaton, analysis, check)
   local steps <const> = proof.steps(automaton, analysis, check)
   ---The bytes that an index takes to each entry.
@@ -301,7 +301,7 @@ function M.of_classes(automaton, analysis, check)
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
   local compared <const> = window_check.chained_bits(check)
   ---Whether some text is accepted after a bit of both classes, which is an error, was cleared in the entry of some bytes.
-  local function sensitivity_cleared(name, bytes, bit)
+  local function matters_cleared(name, bytes, bit)
     local concerned = {}
     for _, byte in ipairs(bytes) do
       concerned[byte] = true
@@ -346,7 +346,7 @@ function M.of_classes(automaton, analysis, check)
         end
         key = table.concat(key, " ")
         if wrong == nil and known[key] == nil and name ~= "forbidden_class" and (compared | check.filter) & bit == 0 then
-          known[key] = sensitivity_cleared(name, bytes, bit)
+          known[key] = matters_cleared(name, bytes, bit)
         elseif wrong == nil and known[key] == nil then
           known[key] = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps), walked)
         end

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- two_byte: texts of characters of one byte and two, which a vector can check by two comparisons.
 --
--- In:  a plan by nibbles, analysis, continuation bytes. Out: two_byte = { lead, limit, trail, gap } or nil: where there are no bytes but those
---      up to `trail` and from `lead` up to `limit`, a check comes down to whether lead bytes stand before continuation bytes and before
---      nothing else.
+-- In:  a plan by nibbles, analysis, continuation bytes. Out: two_byte = { lead, limit, trail, gap } or nil: where there are no bytes but
+--      those up to `trail` and from `lead` up to `limit`, a check comes down to whether lead bytes stand before continuation bytes and
+--      before nothing else.
 --      UTF-8: trail BF, lead C2, limit E0, gap 2: C0 and C1.
 --
 -- Bytes in the `gap` are no part of such texts, nor are lead bytes that not every continuation byte can follow: the least lead is sought

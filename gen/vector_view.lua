@@ -8,6 +8,8 @@
 -- sse is known to be used; what $(functions("check")) prints uses others. Those words are then written above it (words.lua).
 
 local isas = require "gen.isas"
+local rows_ = require "gen.rows"
+local automata = require "gen.automaton"
 local layout = require "gen.layout"
 local selection = require "gen.selection"
 local templates = require "gen.templates"
@@ -271,6 +273,8 @@ function M.kernel(job, row, env)
     v = name.v, V = name.V, w = w, narrower = row.narrower, part = row.part, classes = row.classes, prefetch = row.prefetch,
     block_vectors = row.block_vectors, bytes = row.bytes, two_byte = not row.classes and facts.plan.two_byte or false,
     functions = function(section) return program.c(made, section, name) end,
+    -- The ASCII bytes that are whole characters and always allowed.
+    ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.whole[byte] end)),
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   function values.include_here(template)
     return templates.render(job.root, template, values)

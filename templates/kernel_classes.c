@@ -2,7 +2,7 @@ $(include_here("class_tables.c"))
 
 $(functions("check"))
 
-$(include_here("plain_bytes.c"))
+$(include_here("ascii_blocks.c"))
 
 @ if plan.filter > 0 then
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;

@@ -1,6 +1,6 @@
 $(functions("check"))
 
-$(include_here("plain_bytes.c"))
+$(include_here("ascii_blocks.c"))
 
 @ if two_byte then
 $(functions("two_byte"))

@@ -182,13 +182,13 @@ local function wrong_in(drawn, meaning, model)
     table.sort(names)
     for _ = 1, FLIPS do
       local name <const>, bit <const> = names[roll(#names)], 1 << roll(8) - 1
-      local entries <const> = one.tables[name] or one.forbidden[name:sub(7)]
+      local entries <const> = one.tables[name] or one.forbidden[name:match "_(.*)"]
       local n <const> = roll(#entries + 1) - 1
       entries[n] = entries[n] ~ bit
-      local sensitivity <const> = proof.counterexample(automaton, analysis, one) ~= nil
+      local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
       entries[n] = entries[n] ~ bit
-      if sensitivity ~= (one.sensitivity[name][n] & bit ~= 0) then
-        return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(sensitivity))
+      if matters ~= (one.sensitivity[name][n] & bit ~= 0) then
+        return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
       end
     end
   end
@@ -281,7 +281,7 @@ static const struct { set first, second; bool ends; } nevers[] = {
 };
 static const set high = %s, low = %s;
 static const uint8_t representatives[] = { %s };
-]]):format(model.analysis.pad or -1, meaning.last + 1, table.concat(forms, "\n"), table.concat(nevers, "\n"),
+]]):format(model.analysis.pad or -1, meaning.pair and meaning.last + 1 or 0, table.concat(forms, "\n"), table.concat(nevers, "\n"),
     list_of(pair.high), list_of(pair.low), table.concat(trials.representatives_of(model.automaton), ", "))
     :gsub("prefix", model.spec.name):gsub("LISTS\n", function() return table.concat(lists, "\n") .. "\n" end)
 end

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     17994b704c618876
+//   body     14c8209cd4a2ebe4
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1202,15 +1202,15 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_not_ascii(assignables
         assignables_sse_add(assignables_sse_forbidden(b), assignables_sse_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
-// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
-// as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
+// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
+// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
+// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
+// lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_SSE_BLOCK = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MANY = 1 << 11,
@@ -1783,15 +1783,15 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_not_ascii(assignab
         assignables_avx2_add(assignables_avx2_forbidden(b), assignables_avx2_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
-// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
-// as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
+// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
+// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
+// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
+// lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_AVX2_BLOCK = 2 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_MANY = 1 << 11,
@@ -2408,12 +2408,12 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_not_ascii(
     return assignables_avx512_or(b, assignables_avx512_forbidden(b));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
+// exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     ASSIGNABLES_AVX512_BLOCK = 2 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_MANY = 1 << 11,
@@ -2959,14 +2959,14 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_not_ascii(assignab
         assignables_neon_add(assignables_neon_forbidden(b), assignables_neon_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. A saturating counter predicts characters of one byte and
-// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
-// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
-// BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. A saturating counter
+// predicts characters of one byte and two: runs that begin with these alone raise it, up to
+// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_NEON_BLOCK = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MANY = 1 << 11,

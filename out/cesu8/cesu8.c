@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     243758aab41e34b6
+//   body     e1da91029a1a6134
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -973,15 +973,15 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse
         cesu8_sse_prev4(v, before)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
-// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
-// as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
+// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
+// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
+// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
+// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     CESU8_SSE_BLOCK = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MANY = 1 << 11,
@@ -1536,15 +1536,15 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8
         cesu8_avx2_prev4(v, before)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
-// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
-// as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
+// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
+// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
+// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
+// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     CESU8_AVX2_BLOCK = 2 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_MANY = 1 << 11,
@@ -2087,12 +2087,12 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
     return errors;
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
+// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
+// caches of a core: AHEAD is the prefetch distance.
 enum {
     CESU8_AVX512_BLOCK = 2 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_MANY = 1 << 11,
@@ -2597,14 +2597,14 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8
         cesu8_neon_prev4(v, before)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. A saturating counter predicts characters of one byte and
-// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
-// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
-// BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
+// are not unrolled, so that all constants stay in registers. A saturating counter predicts
+// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
+// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
+// lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     CESU8_NEON_BLOCK = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_MANY = 1 << 11,

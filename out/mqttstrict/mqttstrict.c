@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     211773db24dfde42
+//   body     c2c8d576180d0a9a
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1186,15 +1186,15 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_not_ascii(mqttstrict_sse
         mqttstrict_sse_add(mqttstrict_sse_forbidden(b), mqttstrict_sse_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
-// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
-// as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
+// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
+// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
+// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
+// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     MQTTSTRICT_SSE_BLOCK = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MANY = 1 << 11,
@@ -1756,15 +1756,15 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_not_ascii(mqttstrict_
         mqttstrict_avx2_add(mqttstrict_avx2_forbidden(b), mqttstrict_avx2_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
-// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
-// as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
+// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
+// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
+// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
+// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     MQTTSTRICT_AVX2_BLOCK = 2 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_MANY = 1 << 11,
@@ -2373,12 +2373,12 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_not_ascii(mqtts
     return mqttstrict_avx512_or(b, mqttstrict_avx512_forbidden(b));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
+// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
+// caches of a core: AHEAD is the prefetch distance.
 enum {
     MQTTSTRICT_AVX512_BLOCK = 2 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_MANY = 1 << 11,
@@ -2921,14 +2921,14 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_not_ascii(mqttstrict_
         mqttstrict_neon_add(mqttstrict_neon_forbidden(b), mqttstrict_neon_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. A saturating counter predicts characters of one byte and
-// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
-// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
-// BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
+// are not unrolled, so that all constants stay in registers. A saturating counter predicts
+// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
+// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
+// lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     MQTTSTRICT_NEON_BLOCK = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MANY = 1 << 11,

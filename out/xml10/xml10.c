@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     445c12b30f66e7c5
+//   body     7a1ffa291b72de17
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1022,15 +1022,15 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_not_ascii(xml10_sse_vec b)
     return xml10_sse_or(b, xml10_sse_add(xml10_sse_forbidden(b), xml10_sse_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
-// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
-// as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
+// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
+// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
+// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
+// lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     XML10_SSE_BLOCK = 4 * XML10_SSE_WIDTH,
     XML10_SSE_MANY = 1 << 11,
@@ -1526,15 +1526,15 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_not_ascii(xml10_avx2_vec b)
     return xml10_avx2_or(b, xml10_avx2_add(xml10_avx2_forbidden(b), xml10_avx2_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
-// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
-// as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
+// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
+// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
+// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
+// lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     XML10_AVX2_BLOCK = 2 * XML10_AVX2_WIDTH,
     XML10_AVX2_MANY = 1 << 11,
@@ -2062,12 +2062,12 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_not_ascii(xml10_avx512_vec b)
     return xml10_avx512_or(b, xml10_avx512_forbidden(b));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
+// exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     XML10_AVX512_BLOCK = 2 * XML10_AVX512_WIDTH,
     XML10_AVX512_MANY = 1 << 11,
@@ -2545,14 +2545,14 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_not_ascii(xml10_neon_vec b)
     return xml10_neon_or(b, xml10_neon_add(xml10_neon_forbidden(b), xml10_neon_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. A saturating counter predicts characters of one byte and
-// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
-// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
-// BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. A saturating counter
+// predicts characters of one byte and two: runs that begin with these alone raise it, up to
+// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     XML10_NEON_BLOCK = 4 * XML10_NEON_WIDTH,
     XML10_NEON_MANY = 1 << 11,

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     dc9acc5efb706ed3
+//   body     fddad71c666668a3
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1099,15 +1099,15 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_not_ascii(yaml12_sse_vec b)
     return yaml12_sse_or(b, yaml12_sse_add(yaml12_sse_forbidden(b), yaml12_sse_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
-// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
-// as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
+// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
+// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
+// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
+// lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     YAML12_SSE_BLOCK = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MANY = 1 << 11,
@@ -1634,15 +1634,15 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_not_ascii(yaml12_avx2_vec b)
     return yaml12_avx2_or(b, yaml12_avx2_add(yaml12_avx2_forbidden(b), yaml12_avx2_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance. A saturating counter predicts characters of one byte and two: runs that
-// begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked
-// as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
+// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
+// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
+// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
+// lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     YAML12_AVX2_BLOCK = 2 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_MANY = 1 << 11,
@@ -2197,12 +2197,12 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_not_ascii(yaml12_avx512_vec
     return yaml12_avx512_or(b, yaml12_avx512_forbidden(b));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD
-// is the prefetch distance.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
+// exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     YAML12_AVX512_BLOCK = 2 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_MANY = 1 << 11,
@@ -2713,14 +2713,14 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_not_ascii(yaml12_neon_vec b)
     return yaml12_neon_or(b, yaml12_neon_add(yaml12_neon_forbidden(b), yaml12_neon_splat(127)));
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain
-// bytes are skipped by blocks. Others are checked in runs, of one block after ASCII ones and from
-// then on each twice as long as the one before, up to MANY: where ASCII bytes are rare, the test
-// for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so
-// that all constants stay in registers. A saturating counter predicts characters of one byte and
-// two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED
-// on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a
-// BRIDGE is checked as other text.
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
+// over runs are not unrolled, so that all constants stay in registers. A saturating counter
+// predicts characters of one byte and two: runs that begin with these alone raise it, up to
+// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     YAML12_NEON_BLOCK = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MANY = 1 << 11,

@@ -1,5 +1,5 @@
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. Plain bytes are skipped by blocks. Others are
-// checked in runs, of one block after ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes are
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII, which is here $(ascii_text), is skipped by
+// blocks. Other bytes are checked in runs, of one block after ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes are
 // rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so that all constants stay
 // in registers.
 @ if prefetch then
