@@ -6,8 +6,8 @@
 --
 -- The loops around it are C with holes: templates/kernel_simd.c, kernel_classes.c and ascii_blocks.c, where `$(functions("check"))` stands
 -- for the functions of a section:
---   check   what a window is flagged for (nibble_kernel.lua, class_kernel.lua), and whether bytes are ASCII
---   passthrough   the same of a block, a few vectors in one
+--   check      what a window is flagged for (nibble_kernel.lua, class_kernel.lua), and whether bytes are ASCII
+--   ascii      whether a block, a few vectors, is ASCII
 --   two_byte   the checks for texts of characters of one byte and two
 
 local program = require "gen.program"
@@ -38,7 +38,7 @@ end
 
 ---Whether all bytes of a block are ASCII: that is asked of several vectors folded into one. The least of signed bytes is positive if all
 ---are.
-local function ascii_block_vectors(plan, window, block_vectors)
+local function ascii_blocks(plan, window, block_vectors)
   local positive <const> = plan.passthrough == "positive"
   local fold <const> = w[positive and "min" or "or"]
   local function folded(at)
@@ -88,7 +88,7 @@ function M.make(model, row)
     sections, facts = nibble_kernel.make(model, row)
   end
   sections.check[#sections.check + 1] = not_ascii(facts.plan, by_classes)
-  sections.ascii = ascii_block_vectors(facts.plan, model.analysis.window, row.block_vectors)
+  sections.ascii = ascii_blocks(facts.plan, model.analysis.window, row.block_vectors)
   local functions = {}
   for _, section in ipairs { "check", "ascii", "two_byte" } do
     for _, one in ipairs(sections[section]) do

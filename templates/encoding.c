@@ -4,8 +4,9 @@
 $(figure.text)
 @ end
 //
-// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables$(has_vectors and " and the vector kernels" or "") accept exactly the texts of the spec, of
-// every length, and compares all functions with a reference on short texts, and at the ends of pages.
+// Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the automaton's tables$(has_vectors and " and the vector kernels' checks of windows" or "") accept
+// exactly the texts of the spec. Tested there against a reference: loads, loops and all functions, on all short texts and at the ends of
+// pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   $(U)_NO_SIMD      leave out the vector kernels

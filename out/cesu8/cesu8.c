@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     e1da91029a1a6134
+//   body     5a60c095cae4e769
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -16,9 +16,10 @@
 //   operations  of a vector: sse 14, avx2 14, avx512 10, neon 12
 //   tables      in bytes: automaton 337, shift 2048, nibbles 54, classes 256
 //
-// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
-// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
-// reference on short texts, and at the ends of pages.
+// Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
+// automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
+// spec. Tested there against a reference: loads, loops and all functions, on all short texts and at
+// the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels

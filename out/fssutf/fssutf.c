@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     3ce5a2a63e77f3be
+//   body     9622e9140cc408f5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -17,9 +17,10 @@
 //   operations  of a vector: sse 25, avx2 25, avx512 13, neon 23
 //   tables      in bytes: automaton 432, shift 2048, nibbles 58, classes 256
 //
-// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
-// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
-// reference on short texts, and at the ends of pages.
+// Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
+// automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
+// spec. Tested there against a reference: loads, loops and all functions, on all short texts and at
+// the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     acb7e6795eb0cab6
+//   body     7016c885bd3c5f53
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -16,9 +16,10 @@
 //   operations  of a vector: sse 16, avx2 16, avx512 12, neon 14
 //   tables      in bytes: automaton 310, shift 2048, nibbles 52, classes 256
 //
-// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
-// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
-// reference on short texts, and at the ends of pages.
+// Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
+// automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
+// spec. Tested there against a reference: loads, loops and all functions, on all short texts and at
+// the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels

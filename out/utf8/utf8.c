@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d898565d5c1b6924
+//   body     c8dde0ca99cdb6a7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -16,9 +16,10 @@
 //   operations  of a vector: sse 16, avx2 16, avx512 10, neon 14
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
-// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
-// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
-// reference on short texts, and at the ends of pages.
+// Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
+// automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
+// spec. Tested there against a reference: loads, loops and all functions, on all short texts and at
+// the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     d75defcf5323b1db
+//   body     251ada8f00d17838
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -16,9 +16,10 @@
 //   operations  of a vector: sse 31, avx2 31, avx512 10, neon 29
 //   tables      in bytes: automaton 776, shift 2048, nibbles 59, classes 258
 //
-// `u8gen verify SPEC`, or for all of out/ `make verify`, proves that the tables and the vector
-// kernels accept exactly the texts of the spec, of every length, and compares all functions with a
-// reference on short texts, and at the ends of pages.
+// Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
+// automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
+// spec. Tested there against a reference: loads, loops and all functions, on all short texts and at
+// the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
