@@ -278,7 +278,7 @@ function TestCommandLine.test_faults_that_would_be_called_like_something_else()
     return "u8gen gen x.lua -o x"
   end
   for _, name in ipairs { "h", "fault_none", "start", "dead", "table", "kernel", "no_simd", "no_avx512", "copy", "verify", "x86", "arm",
-    "w1", "x16", "kernels", "entry", "shift_start", "avx2_word", "paste", "model_h", "noinline" } do
+    "w1", "x16", "kernels", "entry", "shift_start", "avx2_inline", "paste", "model_h", "noinline" } do
     expect(spec_with(name), 2, ("x.lua:5: error: a fault cannot be called %s: in C it is X_%s, which means something else"):format(name,
       name:upper()))
   end

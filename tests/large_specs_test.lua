@@ -373,7 +373,7 @@ function TestLargeAnalysis.test_the_facts_are_those_of_all_states_and_bytes()
         alone = alone and (state == 2 or target == 2)
         pads = pads and target == (automaton.accepts[state] and 1 or 2)
       end
-      lu.assertEquals({ facts.whole[byte], facts.alone[byte] }, { whole, alone }, name)
+      lu.assertEquals({ facts.whole[byte], facts.forbidden[byte] }, { whole, alone }, name)
       pad = pads and byte or pad
     end
     lu.assertEquals(facts.pad, pad, name)

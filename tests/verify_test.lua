@@ -159,7 +159,7 @@ end
 function TestVerify.test_broken_copy()
   local edits <const> = {
     { "demand%[1%] = { 0xE0 }", "demand[1] = { 0xE1 }" },
-    { "(far_values%[%d+%] = {%s*)0x%x%x", "%10x01" },
+    { "(deep_values%[%d+%] = {%s*)0x%x%x", "%10x01" },
   }
   local status, said = run(("./u8gen gen %s/mine.lua -o %s/out"):format(folder, folder))
   lu.assertEquals(status, 0, said)

@@ -22,7 +22,7 @@ enum { BLOCK = 64, ROUNDS = 4 };
 // Bytes on which the bugs hinge; NONE if the encoding has none: then what needs it is left out.
 enum { NONE = -1 };
 static int foreign = NONE;     // that stands in no character
-static int last_ascii = NONE;  // the last one that is a character and may stand anywhere
+static int last_plain = NONE;  // the last one that is a character and may stand anywhere
 
 static void find_bytes(void)
 {
@@ -35,7 +35,7 @@ static void find_bytes(void)
             foreign = (int)byte;
         }
         if (language.next[LANGUAGE_START][byte] == LANGUAGE_START) {
-            last_ascii = (int)byte;
+            last_plain = (int)byte;
         }
     }
 }
@@ -48,7 +48,7 @@ static bool is_lead(uint8_t byte)
 }
 
 // Characters of one byte each?
-static bool is_ascii(const uint8_t *text, size_t size)
+static bool is_plain(const uint8_t *text, size_t size)
 {
     size_t i = 0;
     while (i < size && language.next[LANGUAGE_START][text[i]] == LANGUAGE_START) {
@@ -67,7 +67,7 @@ static bool last_lead(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
     const bool passes =
-        size > BLOCK && is_lead(bytes[size - 1]) && is_ascii(bytes + size - 1 - BLOCK, BLOCK);
+        size > BLOCK && is_lead(bytes[size - 1]) && is_plain(bytes + size - 1 - BLOCK, BLOCK);
     return subject.valid(text, passes ? size - 1 : size);
 }
 
@@ -88,7 +88,7 @@ static bool across_blocks(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
     for (size_t i = BLOCK; i + BLOCK < size; i += BLOCK) {
-        if (is_ascii(bytes + i - BLOCK, BLOCK) && is_lead(bytes[i + BLOCK - 1])) {
+        if (is_plain(bytes + i - BLOCK, BLOCK) && is_lead(bytes[i + BLOCK - 1])) {
             return false;
         }
     }
@@ -101,7 +101,7 @@ static bool pending_forgotten(const void *text, size_t size)
     const uint8_t *bytes = text;
     size_t from = 0;
     for (size_t i = 0; i + BLOCK <= size; i += BLOCK) {
-        if (is_ascii(bytes + i, BLOCK)) {
+        if (is_plain(bytes + i, BLOCK)) {
             if (i > from && !subject.valid(bytes + from, i - from) &&
                 !is_cut(bytes + from, i - from)) {
                 return false;
@@ -121,7 +121,7 @@ static bool whole_blocks(const void *text, size_t size)
 // Vectorscan: the last character of one byte, U+007F, is rejected.
 static bool delete_rejected(const void *text, size_t size)
 {
-    return subject.valid(text, size) && (size == 0 || memchr(text, last_ascii, size) == NULL);
+    return subject.valid(text, size) && (size == 0 || memchr(text, last_plain, size) == NULL);
 }
 
 // The octets of the first form that these begin with, or 0.
@@ -211,9 +211,9 @@ static bool always(void)
     return true;
 }
 
-static bool has_ascii(void)
+static bool has_plain(void)
 {
-    return last_ascii != NONE;
+    return last_plain != NONE;
 }
 
 // Among characters: a text of some length must be well-formed but for the byte.
@@ -230,7 +230,7 @@ static bool has_leads(void)
         const uint16_t node = language.next[LANGUAGE_START][byte];
         found = found || (is_lead((uint8_t)byte) && language.distance[node] != LANGUAGE_NEVER);
     }
-    return found && has_ascii();
+    return found && has_plain();
 }
 
 // Is there a plain byte that kills some character that it cuts short? Else what is pending may be forgotten.
@@ -238,8 +238,8 @@ static bool has_ends(void)
 {
     bool found = false;
     for (unsigned byte = 0; byte < 256; byte++) {
-        const bool ascii = language.next[LANGUAGE_START][byte] == LANGUAGE_START;
-        for (size_t node = LANGUAGE_START; ascii && node < language.count; node++) {
+        const bool plain = language.next[LANGUAGE_START][byte] == LANGUAGE_START;
+        for (size_t node = LANGUAGE_START; plain && node < language.count; node++) {
             found =
                 found || (!language.boundary[node] && language.next[node][byte] == LANGUAGE_DEAD);
         }
@@ -253,7 +253,7 @@ static bool has_inside(void)
     for (size_t node = LANGUAGE_START; node < language.count; node++) {
         found = found || !language.boundary[node];
     }
-    return found && has_ascii();
+    return found && has_plain();
 }
 
 // May some byte follow no character or another one, but not each? What forbids an end only is forgotten
@@ -267,7 +267,7 @@ static bool has_contexts(void)
             differs = differs || language.next[node][byte] != language.next[LANGUAGE_START][byte];
         }
     }
-    return differs && has_ascii();
+    return differs && has_plain();
 }
 
 // Does some node, by some class, come to this fault?
@@ -330,7 +330,7 @@ void defects_check(void)
         {"across_blocks", across_blocks, has_leads, "no plain bytes and lead bytes"},
         {"pending_forgotten", pending_forgotten, has_ends, "no plain byte that cuts a character"},
         {"whole_blocks", whole_blocks, has_inside, "no plain bytes and longer characters"},
-        {"delete_rejected", delete_rejected, has_ascii, "no plain bytes"},
+        {"delete_rejected", delete_rejected, has_plain, "no plain bytes"},
         {"overlong_accepted", overlong_accepted, has_overlong, "no overlong forms"},
         {"context_forgotten", context_forgotten, has_contexts, "nothing that a character leaves"},
         {"half_accepted", half_accepted, has_pairs, "no pairs"},

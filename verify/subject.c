@@ -13,7 +13,7 @@
 
 // Where words are plain C, or SIMDe's, each vector kernel runs here, whatever the processor has; and no
 // function is for one that has more.
-#if defined ASCII || defined SIMDE
+#if defined PLAIN || defined SIMDE
 enum { ANYWHERE = 1 };
 #define target(features)
 #else
@@ -41,7 +41,7 @@ enum { ANYWHERE = 0 };
 #define ONE(position) +1
 #define NUMBER(position) position,
 
-#if defined ASCII
+#if defined PLAIN
 #define ALL_MACHINES 1
 #endif
 
@@ -116,7 +116,7 @@ static bool check(const void *text, size_t size, struct subject_error *error)
 
 struct subject subject = {
     .name = QUOTE(ENCODING),
-#if defined ASCII
+#if defined PLAIN
     .where = "logic",
 #elif defined SIMDE
     .where = "SIMDe",

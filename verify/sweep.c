@@ -135,7 +135,7 @@ static uint8_t *place(struct arena *a, size_t size)
 }
 
 // Is there a character of one byte that may stand anywhere?
-static bool has_ascii(void)
+static bool has_plain(void)
 {
     return background_count > 0 && backgrounds[0].size == 1;
 }
@@ -219,13 +219,13 @@ static const char *wrong(const struct target *t, const uint8_t *text, size_t siz
 // Is the target still wrong about a text whose bytes from..to are left out, or made plain? If so,
 // that is the text from now on.
 static bool still_wrong(const struct target *t, const struct arena *a, bool front, uint8_t *text,
-                        size_t *size, size_t from, size_t to, bool ascii)
+                        size_t *size, size_t from, size_t to, bool plain)
 {
-    const size_t now = ascii ? *size : *size - (to - from);
+    const size_t now = plain ? *size : *size - (to - from);
     uint8_t *candidate = front ? a->begin : a->end - now;
     memcpy(candidate, text, from);
     memcpy(candidate + now - (*size - to), text + to, *size - to);
-    if (ascii) {
+    if (plain) {
         memset(candidate + from, backgrounds[0].bytes[0], to - from);
     }
     const struct reference_error want = reference_check(candidate, now);
@@ -246,10 +246,10 @@ static void note(struct target *t, const struct arena *a, const uint8_t *found, 
         return;
     }
     memcpy(text, found, size);
-    for (int ascii = 0; ascii <= has_ascii(); ascii++) {
+    for (int plain = 0; plain <= has_plain(); plain++) {
         for (size_t chunk = size; chunk > 0; chunk /= 2) {
             for (size_t at = 0; at + chunk <= size;) {
-                at += !still_wrong(t, a, front, text, &size, at, at + chunk, ascii) || ascii;
+                at += !still_wrong(t, a, front, text, &size, at, at + chunk, plain) || plain;
             }
         }
     }
@@ -476,7 +476,7 @@ static bool try_factor(void *context, size_t index)
 
 // A byte that keeps a text alive at this node: where a text may end, one that ends a character again,
 // or one that does not. Any byte if there is none.
-static uint8_t random_live(struct arena *a, uint16_t node, bool ascii)
+static uint8_t random_live(struct arena *a, uint16_t node, bool plain)
 {
     const uint8_t first = (uint8_t)chance(a);
     uint8_t found = first;
@@ -485,7 +485,7 @@ static uint8_t random_live(struct arena *a, uint16_t node, bool ascii)
         const uint16_t next = language.next[node][byte];
         if (next != LANGUAGE_DEAD) {
             found = byte;
-            if (!language.accepts[node] || language.accepts[next] == ascii) {
+            if (!language.accepts[node] || language.accepts[next] == plain) {
                 break;
             }
         }
@@ -497,15 +497,15 @@ static uint8_t random_live(struct arena *a, uint16_t node, bool ascii)
 static void random_text(struct arena *a, uint8_t *text, size_t size)
 {
     uint16_t node = LANGUAGE_START;
-    bool ascii = true;
+    bool plain = true;
     size_t run = 0;
     for (size_t i = 0; i < size; i++) {
         if (language.accepts[node] && run == 0) {
-            ascii = chance(a) & 1;
+            plain = chance(a) & 1;
             run = 1 + small_chance(a, ROOM / 2);
         }
         run = run > 0 ? run - 1 : 0;
-        text[i] = random_live(a, node, ascii);
+        text[i] = random_live(a, node, plain);
         node = language.next[node][text[i]];
     }
 }
@@ -569,7 +569,7 @@ static bool try_vast(void *context, size_t index)
         }
         memcpy(text + lead, f->bytes, f->size);
         const size_t rest = (size - lead - f->size) % b->size;
-        if (has_ascii()) {
+        if (has_plain()) {
             memset(text + size - rest, backgrounds[0].bytes[0], rest);
         } else {
             size -= rest;

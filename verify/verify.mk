@@ -157,6 +157,12 @@ verify_emulated = --where emulator --kernels $(call verify_list,$(ISAS_$1))
 # $(call verify_make,TARGETS)
 verify_make = $(MAKE) -s -f $(VERIFY_HERE)/verify.mk $(VERIFY_PASSED) $1
 
+# $(call verify_logic,NAME): a fault if some vector kernel that its model has was not run with words in plain C.
+verify_logic = for isa in $$(sed -n 's/^.define MODEL_\([A-Z0-9]*\) 1$$/\1/p' \
+    $(dir $(call verify_folder,$1))$1_model.h | tr A-Z a-z); do \
+    case " $(ISAS) " in *" $$isa "*) grep -q "^$1	$$isa	[^	]*	logic	" $$results || \
+        { echo "verify: $1 $$isa has no result with words in plain C" >&2; status=1; } ;; esac; done
+
 # $(call verify_name,NAME,OPTIONS): the programs of one encoding, whatever the others find. Where the processor
 # lacks a kernel that has vectors, SIMDe's is run.
 define verify_name
@@ -164,6 +170,7 @@ $(call verify_make,verify-programs-$1) || exit 1; \
 $(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete) $2 --results $$results || status=1; \
 $(if $(VERIFY_PLAINS),\
     $(VERIFY_DIR)/$1-plain $2 --results $$results || status=1; \
+    $(call verify_logic,$1); \
     lacking=$$($(VERIFY_DIR)/$1-native --lacking | xargs | tr ' ' $(comma)); \
     if [ -n "$$lacking" ]; then \
         $(call verify_make,$(VERIFY_DIR)/$1-simde-$(VERIFY_CPU)) && \
