@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: 0BSD
 # How verify/ is built and run. The top Makefile includes this; `make -f verify/verify.mk verify`
-# works as well. It checks out/ as it stands: nothing here knows how out/ is made, so neither the
-# timestamps of a clone nor an edit can set the generator off.
+# works as well. It checks out/ as it stands: nothing here makes out/, so neither the timestamps of a
+# clone nor an edit can set the generator off. Only NAME-plain is compiled from the generator's own text,
+# which differs from that of out/ in the words (tests/words_test.lua): it speaks for out/ as long as
+# `u8gen check` does.
 #
 #   verify       quick: proof, sweep, mutation and short texts of all encodings on all kernels
 #   verify-all   everything on every kernel; goes on where it was stopped, as long as no source
