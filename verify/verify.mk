@@ -165,10 +165,15 @@ verify_logic = for isa in $$(sed -n 's/^.define MODEL_\([A-Z0-9]*\) 1$$/\1/p' \
     case " $(ISAS) " in *" $$isa "*) grep -q "^$1	$$isa	[^	]*	logic	" $$results || \
         { echo "verify: $1 $$isa has no result with words in plain C" >&2; status=1; } ;; esac; done
 
-# $(call verify_name,NAME,OPTIONS): the programs of one encoding, whatever the others find. Where the processor
-# lacks a kernel that has vectors, SIMDe's is run.
+# Waits for the programs of the first name of $$rest, takes it away, and begins to make those of the next one.
+verify_build = wait $$building || exit 1; \
+set -- $$rest; shift; rest=$$*; \
+if [ -n "$$rest" ]; then $(call verify_make,verify-programs-$$1) & building=$$!; fi;
+
+# $(call verify_name,NAME,OPTIONS): the programs of one encoding, whatever the others find; those of the next one are
+# compiled meanwhile, since not all that they do takes every core. Where the processor lacks a kernel that has vectors, SIMDe's is run.
 define verify_name
-$(call verify_make,verify-programs-$1) || exit 1; \
+$(verify_build) \
 $(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete) $2 --results $$results || status=1; \
 $(if $(VERIFY_PLAINS),\
     $(VERIFY_DIR)/$1-plain $2 --results $$results || status=1; \
@@ -195,7 +200,8 @@ VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_D
     VERIFY_DESCRIBED="$(VERIFY_DESCRIBED)" VERIFY_NATIVE_ONLY="$(VERIFY_NATIVE_ONLY)" \
     VERIFY_MACHINE="$(VERIFY_MACHINE)" VERIFY_WORDS="$(VERIFY_WORDS)" CC="$(CC)" LUA="$(LUA)"
 define verify_run
-status=0; \
+status=0; rest="$(VERIFY_NAME)"; \
+$(call verify_make,verify-programs-$(firstword $(VERIFY_NAME))) & building=$$!; \
 $(foreach name,$(VERIFY_NAME),$(call verify_name,$(name),$1) \
     $(if $(and $(filter $(VERIFY_COMPLETE),$(name)),$(word 2,$(VERIFY_NAME))),$(call verify_table))) \
 $(if $(VERIFY_PLAINS),$(call conformance_run)) \
