@@ -71,18 +71,20 @@ bench-cost: ## from how many operations a vector on a scalar kernel is as fast
 	@$(BENCH_PROGRAM) cost --out $(BENCH_DIR)/cost --only $(BENCH_COSTED) \
 	    $(call bench_ours,$(BENCH_WITHOUT:%=without%)) $(BENCH_ARGS)
 
-# Both versions are loaded into one process, each as a shared object of its own, and take turns.
-bench_sides   = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
-    --ours before-$(build)=$(BENCH_DIR)/before-$(name)-$(build).so:$(name) \
-    --ours after-$(build)=$(BENCH_DIR)/$(name)-$(build).so:$(name)))
+# Both versions are loaded into one process, each as a shared object of its own, and take turns. Functions and
+# loops begin at cache lines, so that code that is the same is as fast wherever it comes to lie.
+bench_sides   = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),$(foreach side,before after,\
+    --ours $(side)-$(build)=$(BENCH_DIR)/$(side)-$(name)-$(build).so:$(name))))
 
-bench-compare: $(BENCH_PROGRAM) $(call bench_objects,$(BENCH_COMPARED)) bench-texts
+bench-compare: $(BENCH_PROGRAM) bench-texts
 bench-compare: ## speed after a change: BEFORE=an out/ of before; exit 1 below 0.97
 	@test -d '$(BEFORE)' || { echo "bench: BEFORE=DIR names an out/ of before" >&2; exit 2; }
-	@for name in $(BENCH_COMPARED); do for build in $(BENCH_BUILDS); do \
-	    $${build%-*} -std=gnu99 -$${build##*-} -fPIC -shared -Wl,-Bsymbolic \
-	        -D$$(echo $$name | tr a-z A-Z)_ALL_KERNELS -DBENCH_FLAGS="\"-$${build##*-}\"" -o $(BENCH_DIR)/before-$$name-$$build.so \
-	        '$(BEFORE)'/$$name/$$name.c bench/compiler.c || exit 2; done; done
+	@for name in $(BENCH_COMPARED); do for build in $(BENCH_BUILDS); do for side in before after; do \
+	    case $$side in before) folder='$(BEFORE)' ;; *) folder=out ;; esac; \
+	    $${build%-*} -std=gnu99 -$${build##*-} -falign-functions=64 -falign-loops=64 -fPIC -shared -Wl,-Bsymbolic \
+	        -D$$(echo $$name | tr a-z A-Z)_ALL_KERNELS -DBENCH_FLAGS="\"-$${build##*-}\"" \
+	        -o $(BENCH_DIR)/$$side-$$name-$$build.so "$$folder"/$$name/$$name.c bench/compiler.c || exit 2; \
+	done; done; done
 	@$(BENCH_PROGRAM) compare --out $(BENCH_DIR)/compare $(call bench_sides,$(BENCH_COMPARED)) \
 	    $(BENCH_ARGS)
 
