@@ -1,15 +1,65 @@
 -- SPDX-License-Identifier: 0BSD
--- api: the public functions, in their order.
+-- api: the public functions, in their order, and which of them a pair of files has.
 --
--- In: nothing. Out: the names of the parts of templates/api/. Each is a function, or some that belong together, in one place: NAME.h is
--- what the header says of it, NAME.c how it is done. encoding.h and encoding.c put the parts one behind the other.
+-- In:  a model and what --without names. Out of `of`: rows of `functions`, and those that are missing, each with its reason.
 --
--- A new function is its two files and a name here; what its templates want to know, besides what all see, is a view of theirs
+-- Each row is a part of templates/api/: a function, or some that belong together, in one place: NAME.h is what the header says of it,
+-- NAME.c how it is done. encoding.h and encoding.c put the parts one behind the other. P_NO_NAME leaves a part out when the C file is
+-- compiled, --without NAME when it is generated; what needs a part goes with it. --without check leaves out chunk, and with it repair.
+--
+-- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
 -- (views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
 local M = {}
 
 ---What most want first, in the header and in the C file; dispatch.c, which chooses the kernel that they call, stands before them there.
-M.functions = { "valid", "prefix", "check", "kernels", "limit", "spec_hash" }
+---  name      of the part's two files
+---  always    it can't be left out: verify/ or other parts stand on it
+---  needs     parts that stand before it, without which it can't be
+---  refused   (model) -> why a language has no such function, or nil
+---@type { name: string, always: boolean?, needs: string[]?, refused: (fun(model: table): string?)? }[]
+M.functions = {
+  { name = "valid", always = true },
+  { name = "prefix", always = true },
+  { name = "check" },
+  { name = "status" },
+  { name = "kernels", always = true },
+  { name = "limit", always = true },
+  { name = "spec_hash", always = true },
+}
+
+---The names of the parts that may be left out.
+function M.optional()
+  local names = {}
+  for _, row in ipairs(M.functions) do
+    names[#names + 1] = not row.always and row.name or nil
+  end
+  return names
+end
+
+---@param model table
+---@param without string[]? names of parts
+---@return table parts rows of `functions`
+---@return table missing { {name, reason} } those that are left out without being asked to
+function M.of(model, without)
+  local parts <const>, missing <const>, left_out <const>, asked <const> = {}, {}, {}, {}
+  for _, name in ipairs(without or {}) do
+    asked[name], left_out[name] = true, true
+  end
+  for _, row in ipairs(M.functions) do
+    local reason = row.refused and row.refused(model)
+    for _, name in ipairs(row.needs or {}) do
+      asked[row.name] = asked[row.name] or asked[name]
+      reason = reason or left_out[name] and ("it needs %s"):format(name)
+    end
+    if asked[row.name] or reason then
+      left_out[row.name] = true
+      missing[#missing + 1] = not asked[row.name] and { name = row.name, reason = reason } or nil
+    else
+      parts[#parts + 1] = row
+    end
+  end
+  return parts, missing
+end
 
 return M

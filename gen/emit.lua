@@ -42,9 +42,10 @@ end
 
 ---@param root string the project's folder, which holds templates/
 ---@param model table
----@param options table { prefix, kernels?, single_header?, plain_words?, spec_name, command }
+---@param options table { prefix, kernels?, without?, single_header?, plain_words?, spec_name, command }
 ---@return table files { {name, text} } in the order of their names
 ---@return table selection see selection.of
+---@return table missing the public functions that are left out, { {name, reason} }
 function M.files(root, model, options)
   local job <const> = views.job(root, model, options)
   local name <const>, files <const> = options.prefix, {}
@@ -72,7 +73,7 @@ function M.files(root, model, options)
   end
   add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
   table.sort(files, function(a, b) return a.name < b.name end)
-  return files, job.selection
+  return files, job.selection, job.missing_parts
 end
 
 ---A rule for Make: the output files, and all that they were made from.

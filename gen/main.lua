@@ -27,6 +27,7 @@ local explain = require "gen.explain"
 local diff = require "gen.diff"
 local verify = require "gen.verify"
 local selection = require "gen.selection"
+local api = require "gen.api"
 local isas = require "gen.isas"
 local kernel = require "gen.kernel"
 local re2c = require "gen.re2c"
@@ -132,33 +133,35 @@ local function say(text, ...)
   print((text:format(...):gsub("[^\n]+", outside.shown)))
 end
 
-local function read_kernels(text)
+---The names in what follows an option, separated by commas; nil if it isn't given.
+local function read_names(option, what, known, text)
   if not text then
     return nil
   end
-  local known, list = isas.names(), {}
+  local list = {}
   for word in text:gmatch("[^,%s]+") do
     local found = false
     for _, name in ipairs(known) do
       found = found or name == word
     end
     if not found then
-      usage_error("unknown kernel %s; the nearest is %s, known are %s", word, spelling.nearest(word, known), table.concat(known, ", "))
+      usage_error("unknown %s %s; the nearest is %s, known are %s", what, word, spelling.nearest(word, known), table.concat(known, ", "))
     end
     list[#list + 1] = word
   end
   if #list == 0 then
-    usage_error("--kernels is followed by names of kernels, separated by commas; known are %s", table.concat(known, ", "))
+    usage_error("%s is followed by names of %ss, separated by commas; known are %s", option, what, table.concat(known, ", "))
   end
   return list
 end
 
 ---@param model table
 ---@param spec_name string how the output names its source
----@param args table what the command line says: spec_word, prefix?, kernels?, single_header?
+---@param args table what the command line says: spec_word, prefix?, kernels?, without?, single_header?
 ---@return table options as emit.files takes them
 function M.options(model, spec_name, args)
-  local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_kernels(args.kernels)
+  local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_names("--kernels", "kernel", isas.names(), args.kernels)
+  local without <const> = read_names("--without", "function", api.optional(), args.without)
   local reason <const> = names_.unfit(prefix)
   if reason then
     usage_error("the prefix %s %s, such as %s", prefix, reason, model.spec.name)
@@ -166,9 +169,11 @@ function M.options(model, spec_name, args)
   local words = { "u8gen gen", outside.shell_word(path.basename(args.spec_word)) }
   words[#words + 1] = args.prefix and "--prefix " .. prefix
   words[#words + 1] = kernels and "--kernels " .. table.concat(kernels, ",")
+  words[#words + 1] = without and "--without " .. table.concat(without, ",")
   words[#words + 1] = args.single_header and "--single-header" or nil
   return {
-    prefix = prefix, kernels = kernels, single_header = args.single_header, spec_name = spec_name, command = table.concat(words, " "),
+    prefix = prefix, kernels = kernels, without = without,
+    single_header = args.single_header, spec_name = spec_name, command = table.concat(words, " "),
   }
 end
 
@@ -184,6 +189,9 @@ local function tell(job, written)
     #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "")
   for _, one in ipairs(job.selection.missing) do
     say("%s: no %s kernel: %s", title, one.name, one.reason)
+  end
+  for _, one in ipairs(job.missing) do
+    say("%s: no %s: %s", title, one.name, one.reason)
   end
   local cover <const> = job.model.plan and job.model.plan.cover
   if cover and not cover.candidates then
@@ -205,10 +213,10 @@ function COMMANDS.gen(root, args)
     args.spec_word = word
     local model, spec_name, file = load_model(root, word)
     local options = M.options(model, spec_name, args)
-    local texts, chosen = emit.files(root, model, options)
+    local texts, chosen, missing = emit.files(root, model, options)
     inputs[i] = file
     jobs[i] = {
-      model = model, options = options, files = texts, selection = chosen,
+      model = model, options = options, files = texts, selection = chosen, missing = missing,
       folder = args.output or path.join("out", options.prefix),
     }
   end
@@ -434,6 +442,7 @@ local function parser()
   gen:option("--prefix", "what files and symbols begin with, as in PREFIX.h and PREFIX_valid (the encoding's name in lower case, "
     .. "without punctuation but _)")
   gen:option("--kernels", "only these kernels, separated by commas")
+  gen:option("--without", "without these functions, separated by commas, and those that need them")
   gen:flag("--single-header", "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be")
   gen:option("--depfile", "write to this file a Make rule with what the output depends on")
   gen:option("--trace", "write to this folder what each stage produced, a numbered file a stage")
@@ -462,7 +471,8 @@ end
 ---What follows an option that names something.
 local FOLLOWED_BY <const> = {
   { "output", "-o is followed by a folder" }, { "prefix", "--prefix is followed by a prefix" },
-  { "kernels", "--kernels is followed by names of kernels" }, { "depfile", "--depfile is followed by a file" },
+  { "kernels", "--kernels is followed by names of kernels" },
+  { "without", "--without is followed by names of functions" }, { "depfile", "--depfile is followed by a file" },
   { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" },
 }
 

@@ -38,9 +38,11 @@ local hex <const> = layout.hex
 ---@return table job; emit sets `scanner`, what re2c made, when it has it
 function M.job(root, model, options)
   local chosen <const> = selection.of(model, options)
+  local parts <const>, missing <const> = api.of(model, options.without)
   return {
     root = root, model = model, options = options, p = options.prefix .. "_", U = options.prefix:upper(),
     selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
+    parts = parts, missing_parts = missing,
   }
 end
 
@@ -101,11 +103,29 @@ end
 -- ---- The two C files ----
 
 VIEWS["encoding.h"] = function(job)
-  return { functions = api.functions, quoted_spec = layout.comment_block(job.model.spec.text) }
+  return { parts = job.parts, quoted_spec = layout.comment_block(job.model.spec.text) }
+end
+
+---For each part that needs others: when it is left out with them, to the preprocessor.
+local function needs_of(job)
+  local needs = {}
+  for _, one in ipairs(job.parts) do
+    local tests = {}
+    for i, name in ipairs(one.needs or {}) do
+      tests[i] = ("defined(%s_NO_%s)"):format(job.U, name:upper())
+    end
+    if #tests > 0 then
+      needs[#needs + 1] = {
+        name = one.name, test = ("(%s) && !defined(%s_NO_%s)"):format(table.concat(tests, " || "), job.U, one.name:upper()),
+      }
+    end
+  end
+  return needs
 end
 
 VIEWS["encoding.c"] = function(job)
-  local optional <const>, macros <const> = {}, { "GNU", "COPY", "NOINLINE", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF" }
+  local optional <const> = {}
+  local macros <const> = { "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF" }
   local spare <const>, spared <const> = selection.spare(job.scalar), {}
   for _, name in ipairs(job.selection.names) do
     macros[#macros + 1] = "KERNEL_" .. name
@@ -116,6 +136,10 @@ VIEWS["encoding.c"] = function(job)
     macros[#macros + 1] = family.name
     macros[#macros + 1] = family.name .. "_KERNELS"
   end
+  local droppable <const> = {}
+  for _, one in ipairs(job.parts) do
+    droppable[#droppable + 1] = not one.always and one.name:upper() or nil
+  end
   for _, isa in ipairs(job.vectors) do
     optional[#optional + 1] = isa.optional and isa.name or nil
     macros[#macros + 1] = isa.optional and isa.name:upper() .. "_KERNEL" or nil
@@ -124,7 +148,8 @@ VIEWS["encoding.c"] = function(job)
     name = job.options.prefix, figures = figures.of(job), single_header = job.options.single_header or false,
     kernel_names = table.concat(job.selection.names, ", "), optional = optional,
     scalar = job.scalar, spare = spare, spared = table.concat(spared, ", "),
-    has_vectors = #job.vectors > 0, functions = api.functions, macros = macros,
+    has_vectors = #job.vectors > 0, macros = macros,
+    parts = job.parts, needs = needs_of(job), droppable = table.concat(droppable, ", "),
   }
 end
 
@@ -393,6 +418,15 @@ VIEWS["model.h"] = function(job)
   view.listed = facts.listed(model, names)
   view.prefix, view.analysis, view.window, view.statements =
     job.options.prefix, model.analysis, model.analysis.window, spec_.statements(model.spec)
+  view.parts = {}
+  for _, row in ipairs(api.functions) do
+    view.parts[#view.parts + 1] = { name = row.name, made = false }
+  end
+  for _, part in ipairs(view.parts) do
+    for _, one in ipairs(job.parts) do
+      part.made = part.made or one.name == part.name
+    end
+  end
   view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0
   return view
 end

@@ -13,6 +13,10 @@ $(figure.text)
 @ for _, name in ipairs(optional) do
 //   $(U)_NO_$(name:upper())$(pad_to(name, 10))leave out $(name)
 @ end
+@ if #droppable > 0 then
+//   $(U)_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//   $(pad_to("", #U + 14))  $(droppable)
+@ end
 //   $(U)_KERNEL=NAME  always use this kernel, without asking the processor:
 //   $(pad_to("", #U + 14))  $(kernel_names)
 @ if #spared > 0 then
@@ -31,6 +35,7 @@ $(figure.text)
 #define $(U)_GNU 1
 #define $(U)_COPY __builtin_memcpy
 #define $(U)_NOINLINE __attribute__((noinline))
+#define $(U)_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define $(U)_COPY memcpy
@@ -38,9 +43,19 @@ $(figure.text)
 #define $(U)_NOINLINE __declspec(noinline)
 #else
 #define $(U)_NOINLINE
+#define $(U)_LOCAL static
 #endif
 #endif
 
+@ if #needs > 0 then
+// What needs functions that are left out is left out, too.
+@ for _, one in ipairs(needs) do
+#if $(one.test)
+#define $(U)_NO_$(one.name:upper())
+#endif
+@ end
+
+@ end
 // The tables are constant, except in a verification build, which edits them to see that each of their bits matters.
 #ifdef $(U)_VERIFY
 #define $(U)_TABLE static
@@ -73,9 +88,16 @@ $(part("dispatch.c"))
 
 $(ruler("The functions"))
 
-@ for _, name in ipairs(functions) do
-$(part("api/" .. name .. ".c"))
+@ for _, one in ipairs(parts) do
+@ if one.always then
+$(part("api/" .. one.name .. ".c"))
 
+@ else
+#ifndef $(U)_NO_$(one.name:upper())
+$(part("api/" .. one.name .. ".c"))
+#endif  // $(U)_NO_$(one.name:upper())
+
+@ end
 @ end
 // Of the macros, only those that may be defined before remain.
 @ for _, name in ipairs(macros) do

@@ -14,8 +14,8 @@ $(quoted_spec)
 extern "C" {
 #endif
 
-@ for _, name in ipairs(functions) do
-$(part("api/" .. name .. ".h"))
+@ for _, one in ipairs(parts) do
+$(part("api/" .. one.name .. ".h"))
 
 @ end
 #ifdef __cplusplus

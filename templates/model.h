@@ -18,6 +18,11 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 // low nibble of the current byte, too), and all kernels.
 #define MODEL_LISTED "$(listed.window)", "$(listed.bits)", "$(listed.kernels)"
 
+// Which functions there are, by their parts.
+@ for _, one in ipairs(parts) do
+#define MODEL_HAS_$(one.name:upper()) $(one.made and 1 or 0)
+@ end
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
 @ for i, statement in ipairs(statements) do

@@ -134,7 +134,7 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
   write("templates/api/rest.h", "// How many bytes stand behind the longest well-formed prefix.\n"
     .. "size_t $(p)rest(const void *text, size_t size);\n")
   write("templates/api/rest.c", "size_t $(p)rest(const void *text, size_t size)\n{\n    return size - $(p)valid_prefix(text, size);\n}\n")
-  replace("gen/api.lua", '"spec_hash" }', '"spec_hash", "rest" }', 1)
+  insert("gen/api.lua", '{ name = "spec_hash", always = true },', '  { name = "rest", needs = { "check" } },\n')
   insert("verify/subject.h", "size_t (*valid_prefix)(const void *text, size_t size);\n    bool (*check)",
     "    size_t (*rest)(const void *text, size_t size);\n")
   insert("verify/subject.c", ".valid_prefix = P(valid_prefix),", "    .rest = P(rest),\n")

@@ -90,9 +90,9 @@ end
 ---The files of templates/api are the functions that are listed, in the header and in the C file.
 function TestFunctionsAreInOnePlace()
   local listed = {}
-  for _, name in ipairs(api.functions) do
-    listed[#listed + 1] = name .. ".c"
-    listed[#listed + 1] = name .. ".h"
+  for _, row in ipairs(api.functions) do
+    listed[#listed + 1] = row.name .. ".c"
+    listed[#listed + 1] = row.name .. ".h"
   end
   local there = {}
   for i, file in ipairs(dir.getfiles "templates/api") do
@@ -103,13 +103,13 @@ end
 
 ---What a part declares, that part defines, and nothing else of the header is in it.
 function TestPartsDefineWhatTheyDeclare()
-  for _, name in ipairs(api.functions) do
-    local declared, code = 0, templates.read(".", ("api/%s.c"):format(name))
-    for function_ in templates.read(".", ("api/%s.h"):format(name)):gmatch "\n[%w_][^\n]-%$%(p%)([%w_]+)%([^\n]*%);" do
+  for _, row in ipairs(api.functions) do
+    local declared, code = 0, templates.read(".", ("api/%s.c"):format(row.name))
+    for function_ in templates.read(".", ("api/%s.h"):format(row.name)):gmatch "\n[%w_][^\n]-%$%(p%)([%w_]+)%([^\n]*%);" do
       declared = declared + 1
       lu.assertStrContains("\n" .. code, ("$(p)%s("):format(function_))
     end
-    lu.assertTrue(declared > 0, name)
+    lu.assertTrue(declared > 0, row.name)
   end
 end
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     06c95c7334794883
+//   body     9c1505ccbeceec33
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_NO_SIMD      leave out the vector kernels
 //   ASSIGNABLES_NO_AVX512    leave out avx512
+//   ASSIGNABLES_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                              CHECK, STATUS
 //   ASSIGNABLES_KERNEL=NAME  always use this kernel, without asking the processor:
 //                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   ASSIGNABLES_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define ASSIGNABLES_GNU 1
 #define ASSIGNABLES_COPY __builtin_memcpy
 #define ASSIGNABLES_NOINLINE __attribute__((noinline))
+#define ASSIGNABLES_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define ASSIGNABLES_COPY memcpy
@@ -46,6 +49,7 @@
 #define ASSIGNABLES_NOINLINE __declspec(noinline)
 #else
 #define ASSIGNABLES_NOINLINE
+#define ASSIGNABLES_LOCAL static
 #endif
 #endif
 
@@ -3334,6 +3338,7 @@ size_t assignables_valid_prefix(const void *text, size_t size)
     return assignables_active()->valid_prefix(text, size);
 }
 
+#ifndef ASSIGNABLES_NO_CHECK
 const char *assignables_fault_name(assignables_fault fault)
 {
     static const char *const names[] = {
@@ -3494,6 +3499,15 @@ bool assignables_check(const void *text, size_t size, assignables_error *error)
     }
     return offset == size;
 }
+#endif  // ASSIGNABLES_NO_CHECK
+
+#ifndef ASSIGNABLES_NO_STATUS
+const char *assignables_status_name(assignables_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // ASSIGNABLES_NO_STATUS
 
 size_t assignables_kernel_count(void)
 {
@@ -3543,6 +3557,7 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_GNU
 #undef ASSIGNABLES_COPY
 #undef ASSIGNABLES_NOINLINE
+#undef ASSIGNABLES_LOCAL
 #undef ASSIGNABLES_TABLE
 #undef ASSIGNABLES_KERNELS
 #undef ASSIGNABLES_PASTE

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     d527605f37a6c9df
+//   body     b12d98bcd8e90ee6
 //
 // The rules:
 //
@@ -95,6 +95,25 @@ const char *assignables_fault_name(assignables_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an assignables_error's.
 bool assignables_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum assignables_status {
+    ASSIGNABLES_STATUS_COMPLETE,    // all is read
+    ASSIGNABLES_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    ASSIGNABLES_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    ASSIGNABLES_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} assignables_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct assignables_result {
+    assignables_status status;
+    size_t read, written;
+} assignables_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *assignables_status_name(assignables_status status);
 
 // The kernels compiled for this target, slowest first; with ASSIGNABLES_ALL_KERNELS those, too,
 // that are never chosen. supported() asks the processor; the others may be called only if it says

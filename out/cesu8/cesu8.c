@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     5a60c095cae4e769
+//   body     0e5ffe7563e30fc1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_NO_SIMD      leave out the vector kernels
 //   CESU8_NO_AVX512    leave out avx512
+//   CESU8_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                        CHECK, STATUS
 //   CESU8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   CESU8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define CESU8_GNU 1
 #define CESU8_COPY __builtin_memcpy
 #define CESU8_NOINLINE __attribute__((noinline))
+#define CESU8_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define CESU8_COPY memcpy
@@ -46,6 +49,7 @@
 #define CESU8_NOINLINE __declspec(noinline)
 #else
 #define CESU8_NOINLINE
+#define CESU8_LOCAL static
 #endif
 #endif
 
@@ -2983,6 +2987,7 @@ size_t cesu8_valid_prefix(const void *text, size_t size)
     return cesu8_active()->valid_prefix(text, size);
 }
 
+#ifndef CESU8_NO_CHECK
 const char *cesu8_fault_name(cesu8_fault fault)
 {
     static const char *const names[] = {
@@ -3113,6 +3118,15 @@ bool cesu8_check(const void *text, size_t size, cesu8_error *error)
     }
     return offset == size;
 }
+#endif  // CESU8_NO_CHECK
+
+#ifndef CESU8_NO_STATUS
+const char *cesu8_status_name(cesu8_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // CESU8_NO_STATUS
 
 size_t cesu8_kernel_count(void)
 {
@@ -3162,6 +3176,7 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_GNU
 #undef CESU8_COPY
 #undef CESU8_NOINLINE
+#undef CESU8_LOCAL
 #undef CESU8_TABLE
 #undef CESU8_KERNELS
 #undef CESU8_PASTE

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     115a26a36568d0b5
+//   body     3c68787106c0c8ea
 //
 // The rules:
 //
@@ -86,6 +86,25 @@ const char *cesu8_fault_name(cesu8_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an cesu8_error's.
 bool cesu8_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum cesu8_status {
+    CESU8_STATUS_COMPLETE,    // all is read
+    CESU8_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    CESU8_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    CESU8_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} cesu8_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct cesu8_result {
+    cesu8_status status;
+    size_t read, written;
+} cesu8_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *cesu8_status_name(cesu8_status status);
 
 // The kernels compiled for this target, slowest first; with CESU8_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.

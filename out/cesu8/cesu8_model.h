@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     d5a7c7c70f56d786
+//   body     b3dbd4e30679234c
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -27,6 +27,15 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 0, 0, 1048576 };
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
 #define MODEL_LISTED "5", "4", "dfa shift re2c swar sse avx2 avx512 neon"
+
+// Which functions there are, by their parts.
+#define MODEL_HAS_VALID 1
+#define MODEL_HAS_PREFIX 1
+#define MODEL_HAS_CHECK 1
+#define MODEL_HAS_STATUS 1
+#define MODEL_HAS_KERNELS 1
+#define MODEL_HAS_LIMIT 1
+#define MODEL_HAS_SPEC_HASH 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     37f12543afc5ed24
+//   body     8336d9d865c7dd4a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_NO_SIMD      leave out the vector kernels
 //   CESU8LAX_NO_AVX512    leave out avx512
+//   CESU8LAX_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                           CHECK, STATUS
 //   CESU8LAX_KERNEL=NAME  always use this kernel, without asking the processor:
 //                           dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   CESU8LAX_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define CESU8LAX_GNU 1
 #define CESU8LAX_COPY __builtin_memcpy
 #define CESU8LAX_NOINLINE __attribute__((noinline))
+#define CESU8LAX_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define CESU8LAX_COPY memcpy
@@ -46,6 +49,7 @@
 #define CESU8LAX_NOINLINE __declspec(noinline)
 #else
 #define CESU8LAX_NOINLINE
+#define CESU8LAX_LOCAL static
 #endif
 #endif
 
@@ -2507,6 +2511,7 @@ size_t cesu8lax_valid_prefix(const void *text, size_t size)
     return cesu8lax_active()->valid_prefix(text, size);
 }
 
+#ifndef CESU8LAX_NO_CHECK
 const char *cesu8lax_fault_name(cesu8lax_fault fault)
 {
     static const char *const names[] = {
@@ -2607,6 +2612,15 @@ bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error)
     }
     return offset == size;
 }
+#endif  // CESU8LAX_NO_CHECK
+
+#ifndef CESU8LAX_NO_STATUS
+const char *cesu8lax_status_name(cesu8lax_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // CESU8LAX_NO_STATUS
 
 size_t cesu8lax_kernel_count(void)
 {
@@ -2656,6 +2670,7 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_GNU
 #undef CESU8LAX_COPY
 #undef CESU8LAX_NOINLINE
+#undef CESU8LAX_LOCAL
 #undef CESU8LAX_TABLE
 #undef CESU8LAX_KERNELS
 #undef CESU8LAX_PASTE

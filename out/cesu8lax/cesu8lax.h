@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     3156d9af3cdefb4d
+//   body     76748ea9ae9eeec5
 //
 // The rules:
 //
@@ -79,6 +79,25 @@ const char *cesu8lax_fault_name(cesu8lax_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an cesu8lax_error's.
 bool cesu8lax_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum cesu8lax_status {
+    CESU8LAX_STATUS_COMPLETE,    // all is read
+    CESU8LAX_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    CESU8LAX_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    CESU8LAX_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} cesu8lax_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct cesu8lax_result {
+    cesu8lax_status status;
+    size_t read, written;
+} cesu8lax_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *cesu8lax_status_name(cesu8lax_status status);
 
 // The kernels compiled for this target, slowest first; with CESU8LAX_ALL_KERNELS those, too, that
 // are never chosen. supported() asks the processor; the others may be called only if it says yes.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     9622e9140cc408f5
+//   body     f418c67a6c932c23
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -25,6 +25,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_NO_SIMD      leave out the vector kernels
 //   FSSUTF_NO_AVX512    leave out avx512
+//   FSSUTF_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                         CHECK, STATUS
 //   FSSUTF_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   FSSUTF_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -40,6 +42,7 @@
 #define FSSUTF_GNU 1
 #define FSSUTF_COPY __builtin_memcpy
 #define FSSUTF_NOINLINE __attribute__((noinline))
+#define FSSUTF_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define FSSUTF_COPY memcpy
@@ -47,6 +50,7 @@
 #define FSSUTF_NOINLINE __declspec(noinline)
 #else
 #define FSSUTF_NOINLINE
+#define FSSUTF_LOCAL static
 #endif
 #endif
 
@@ -3102,6 +3106,7 @@ size_t fssutf_valid_prefix(const void *text, size_t size)
     return fssutf_active()->valid_prefix(text, size);
 }
 
+#ifndef FSSUTF_NO_CHECK
 const char *fssutf_fault_name(fssutf_fault fault)
 {
     static const char *const names[] = {
@@ -3208,6 +3213,15 @@ bool fssutf_check(const void *text, size_t size, fssutf_error *error)
     }
     return offset == size;
 }
+#endif  // FSSUTF_NO_CHECK
+
+#ifndef FSSUTF_NO_STATUS
+const char *fssutf_status_name(fssutf_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // FSSUTF_NO_STATUS
 
 size_t fssutf_kernel_count(void)
 {
@@ -3257,6 +3271,7 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_GNU
 #undef FSSUTF_COPY
 #undef FSSUTF_NOINLINE
+#undef FSSUTF_LOCAL
 #undef FSSUTF_TABLE
 #undef FSSUTF_KERNELS
 #undef FSSUTF_PASTE

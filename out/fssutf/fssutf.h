@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     5af7ba5ddc4cdab2
+//   body     e739570b3f08b152
 //
 // The rules:
 //
@@ -84,6 +84,25 @@ const char *fssutf_fault_name(fssutf_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an fssutf_error's.
 bool fssutf_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum fssutf_status {
+    FSSUTF_STATUS_COMPLETE,    // all is read
+    FSSUTF_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    FSSUTF_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    FSSUTF_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} fssutf_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct fssutf_result {
+    fssutf_status status;
+    size_t read, written;
+} fssutf_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *fssutf_status_name(fssutf_status status);
 
 // The kernels compiled for this target, slowest first; with FSSUTF_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.

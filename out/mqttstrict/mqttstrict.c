@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     f1cc11eb78f8c715
+//   body     935e7185b8e933df
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_NO_SIMD      leave out the vector kernels
 //   MQTTSTRICT_NO_AVX512    leave out avx512
+//   MQTTSTRICT_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                             CHECK, STATUS
 //   MQTTSTRICT_KERNEL=NAME  always use this kernel, without asking the processor:
 //                             dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   MQTTSTRICT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define MQTTSTRICT_GNU 1
 #define MQTTSTRICT_COPY __builtin_memcpy
 #define MQTTSTRICT_NOINLINE __attribute__((noinline))
+#define MQTTSTRICT_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define MQTTSTRICT_COPY memcpy
@@ -46,6 +49,7 @@
 #define MQTTSTRICT_NOINLINE __declspec(noinline)
 #else
 #define MQTTSTRICT_NOINLINE
+#define MQTTSTRICT_LOCAL static
 #endif
 #endif
 
@@ -3296,6 +3300,7 @@ size_t mqttstrict_valid_prefix(const void *text, size_t size)
     return mqttstrict_active()->valid_prefix(text, size);
 }
 
+#ifndef MQTTSTRICT_NO_CHECK
 const char *mqttstrict_fault_name(mqttstrict_fault fault)
 {
     static const char *const names[] = {
@@ -3452,6 +3457,15 @@ bool mqttstrict_check(const void *text, size_t size, mqttstrict_error *error)
     }
     return offset == size;
 }
+#endif  // MQTTSTRICT_NO_CHECK
+
+#ifndef MQTTSTRICT_NO_STATUS
+const char *mqttstrict_status_name(mqttstrict_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // MQTTSTRICT_NO_STATUS
 
 size_t mqttstrict_kernel_count(void)
 {
@@ -3501,6 +3515,7 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_GNU
 #undef MQTTSTRICT_COPY
 #undef MQTTSTRICT_NOINLINE
+#undef MQTTSTRICT_LOCAL
 #undef MQTTSTRICT_TABLE
 #undef MQTTSTRICT_KERNELS
 #undef MQTTSTRICT_PASTE

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     2799557f6e56034e
+//   body     68041d1d7f8f0ce4
 //
 // The rules:
 //
@@ -92,6 +92,25 @@ const char *mqttstrict_fault_name(mqttstrict_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mqttstrict_error's.
 bool mqttstrict_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum mqttstrict_status {
+    MQTTSTRICT_STATUS_COMPLETE,    // all is read
+    MQTTSTRICT_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    MQTTSTRICT_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    MQTTSTRICT_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} mqttstrict_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct mqttstrict_result {
+    mqttstrict_status status;
+    size_t read, written;
+} mqttstrict_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *mqttstrict_status_name(mqttstrict_status status);
 
 // The kernels compiled for this target, slowest first; with MQTTSTRICT_ALL_KERNELS those, too, that
 // are never chosen. supported() asks the processor; the others may be called only if it says yes.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     7016c885bd3c5f53
+//   body     8dc5d72652626b6d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_NO_SIMD      leave out the vector kernels
 //   MUTF8_NO_AVX512    leave out avx512
+//   MUTF8_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                        CHECK, STATUS
 //   MUTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   MUTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define MUTF8_GNU 1
 #define MUTF8_COPY __builtin_memcpy
 #define MUTF8_NOINLINE __attribute__((noinline))
+#define MUTF8_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define MUTF8_COPY memcpy
@@ -46,6 +49,7 @@
 #define MUTF8_NOINLINE __declspec(noinline)
 #else
 #define MUTF8_NOINLINE
+#define MUTF8_LOCAL static
 #endif
 #endif
 
@@ -2852,6 +2856,7 @@ size_t mutf8_valid_prefix(const void *text, size_t size)
     return mutf8_active()->valid_prefix(text, size);
 }
 
+#ifndef MUTF8_NO_CHECK
 const char *mutf8_fault_name(mutf8_fault fault)
 {
     static const char *const names[] = {
@@ -2957,6 +2962,15 @@ bool mutf8_check(const void *text, size_t size, mutf8_error *error)
     }
     return offset == size;
 }
+#endif  // MUTF8_NO_CHECK
+
+#ifndef MUTF8_NO_STATUS
+const char *mutf8_status_name(mutf8_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // MUTF8_NO_STATUS
 
 size_t mutf8_kernel_count(void)
 {
@@ -3006,6 +3020,7 @@ const char *mutf8_spec_hash(void)
 #undef MUTF8_GNU
 #undef MUTF8_COPY
 #undef MUTF8_NOINLINE
+#undef MUTF8_LOCAL
 #undef MUTF8_TABLE
 #undef MUTF8_KERNELS
 #undef MUTF8_PASTE

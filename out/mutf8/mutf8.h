@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     ad3ffb0ec1432ce5
+//   body     bf17dfa992f3740e
 //
 // The rules:
 //
@@ -82,6 +82,25 @@ const char *mutf8_fault_name(mutf8_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mutf8_error's.
 bool mutf8_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum mutf8_status {
+    MUTF8_STATUS_COMPLETE,    // all is read
+    MUTF8_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    MUTF8_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    MUTF8_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} mutf8_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct mutf8_result {
+    mutf8_status status;
+    size_t read, written;
+} mutf8_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *mutf8_status_name(mutf8_status status);
 
 // The kernels compiled for this target, slowest first; with MUTF8_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.

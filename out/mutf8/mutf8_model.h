@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     0aa1e673892aaef1
+//   body     a5a38350f10a9c9f
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -27,6 +27,15 @@ static const uint64_t model_counts[] = { 127, 1921, 63488 };
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
 #define MODEL_LISTED "3", "6 L2", "dfa shift re2c swar sse avx2 avx512 neon"
+
+// Which functions there are, by their parts.
+#define MODEL_HAS_VALID 1
+#define MODEL_HAS_PREFIX 1
+#define MODEL_HAS_CHECK 1
+#define MODEL_HAS_STATUS 1
+#define MODEL_HAS_KERNELS 1
+#define MODEL_HAS_LIMIT 1
+#define MODEL_HAS_SPEC_HASH 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     fb02727ec60e788f
+//   body     8732976ff9c8ba53
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
 //   MUTF8LENIENT_NO_AVX512    leave out avx512
+//   MUTF8LENIENT_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                               CHECK, STATUS
 //   MUTF8LENIENT_KERNEL=NAME  always use this kernel, without asking the processor:
 //                               dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   MUTF8LENIENT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define MUTF8LENIENT_GNU 1
 #define MUTF8LENIENT_COPY __builtin_memcpy
 #define MUTF8LENIENT_NOINLINE __attribute__((noinline))
+#define MUTF8LENIENT_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define MUTF8LENIENT_COPY memcpy
@@ -46,6 +49,7 @@
 #define MUTF8LENIENT_NOINLINE __declspec(noinline)
 #else
 #define MUTF8LENIENT_NOINLINE
+#define MUTF8LENIENT_LOCAL static
 #endif
 #endif
 
@@ -2471,6 +2475,7 @@ size_t mutf8lenient_valid_prefix(const void *text, size_t size)
     return mutf8lenient_active()->valid_prefix(text, size);
 }
 
+#ifndef MUTF8LENIENT_NO_CHECK
 const char *mutf8lenient_fault_name(mutf8lenient_fault fault)
 {
     static const char *const names[] = {
@@ -2530,6 +2535,15 @@ bool mutf8lenient_check(const void *text, size_t size, mutf8lenient_error *error
     }
     return offset == size;
 }
+#endif  // MUTF8LENIENT_NO_CHECK
+
+#ifndef MUTF8LENIENT_NO_STATUS
+const char *mutf8lenient_status_name(mutf8lenient_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // MUTF8LENIENT_NO_STATUS
 
 size_t mutf8lenient_kernel_count(void)
 {
@@ -2579,6 +2593,7 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_GNU
 #undef MUTF8LENIENT_COPY
 #undef MUTF8LENIENT_NOINLINE
+#undef MUTF8LENIENT_LOCAL
 #undef MUTF8LENIENT_TABLE
 #undef MUTF8LENIENT_KERNELS
 #undef MUTF8LENIENT_PASTE

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     b21531260f78cfcf
+//   body     bb2bca7323708f55
 //
 // The rules:
 //
@@ -80,6 +80,25 @@ const char *mutf8lenient_fault_name(mutf8lenient_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mutf8lenient_error's.
 bool mutf8lenient_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum mutf8lenient_status {
+    MUTF8LENIENT_STATUS_COMPLETE,    // all is read
+    MUTF8LENIENT_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    MUTF8LENIENT_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    MUTF8LENIENT_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} mutf8lenient_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct mutf8lenient_result {
+    mutf8lenient_status status;
+    size_t read, written;
+} mutf8lenient_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *mutf8lenient_status_name(mutf8lenient_status status);
 
 // The kernels compiled for this target, slowest first; with MUTF8LENIENT_ALL_KERNELS those, too,
 // that are never chosen. supported() asks the processor; the others may be called only if it says

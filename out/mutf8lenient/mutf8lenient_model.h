@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     20c3aa64a1c2a062
+//   body     b40146e8894d111a
 
 #ifndef MUTF8LENIENT_MODEL_H
 #define MUTF8LENIENT_MODEL_H
@@ -27,6 +27,15 @@ static const uint64_t model_counts[] = { 128, 2048, 65536 };
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
 #define MODEL_LISTED "3", "2", "dfa shift re2c swar sse avx2 avx512 neon"
+
+// Which functions there are, by their parts.
+#define MODEL_HAS_VALID 1
+#define MODEL_HAS_PREFIX 1
+#define MODEL_HAS_CHECK 1
+#define MODEL_HAS_STATUS 1
+#define MODEL_HAS_KERNELS 1
+#define MODEL_HAS_LIMIT 1
+#define MODEL_HAS_SPEC_HASH 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     c9518c2fb3eddc1c
+//   body     7242ba0c5df71572
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
 //   MUTF8PAIRED_NO_AVX512    leave out avx512
+//   MUTF8PAIRED_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                              CHECK, STATUS
 //   MUTF8PAIRED_KERNEL=NAME  always use this kernel, without asking the processor:
 //                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   MUTF8PAIRED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define MUTF8PAIRED_GNU 1
 #define MUTF8PAIRED_COPY __builtin_memcpy
 #define MUTF8PAIRED_NOINLINE __attribute__((noinline))
+#define MUTF8PAIRED_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define MUTF8PAIRED_COPY memcpy
@@ -46,6 +49,7 @@
 #define MUTF8PAIRED_NOINLINE __declspec(noinline)
 #else
 #define MUTF8PAIRED_NOINLINE
+#define MUTF8PAIRED_LOCAL static
 #endif
 #endif
 
@@ -3325,6 +3329,7 @@ size_t mutf8paired_valid_prefix(const void *text, size_t size)
     return mutf8paired_active()->valid_prefix(text, size);
 }
 
+#ifndef MUTF8PAIRED_NO_CHECK
 const char *mutf8paired_fault_name(mutf8paired_fault fault)
 {
     static const char *const names[] = {
@@ -3461,6 +3466,15 @@ bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error)
     }
     return offset == size;
 }
+#endif  // MUTF8PAIRED_NO_CHECK
+
+#ifndef MUTF8PAIRED_NO_STATUS
+const char *mutf8paired_status_name(mutf8paired_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // MUTF8PAIRED_NO_STATUS
 
 size_t mutf8paired_kernel_count(void)
 {
@@ -3510,6 +3524,7 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_GNU
 #undef MUTF8PAIRED_COPY
 #undef MUTF8PAIRED_NOINLINE
+#undef MUTF8PAIRED_LOCAL
 #undef MUTF8PAIRED_TABLE
 #undef MUTF8PAIRED_KERNELS
 #undef MUTF8PAIRED_PASTE

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     6f1617819d34ea4f
+//   body     fc59da3dc44756f1
 //
 // The rules:
 //
@@ -85,6 +85,25 @@ const char *mutf8paired_fault_name(mutf8paired_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mutf8paired_error's.
 bool mutf8paired_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum mutf8paired_status {
+    MUTF8PAIRED_STATUS_COMPLETE,    // all is read
+    MUTF8PAIRED_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    MUTF8PAIRED_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    MUTF8PAIRED_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} mutf8paired_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct mutf8paired_result {
+    mutf8paired_status status;
+    size_t read, written;
+} mutf8paired_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *mutf8paired_status_name(mutf8paired_status status);
 
 // The kernels compiled for this target, slowest first; with MUTF8PAIRED_ALL_KERNELS those, too,
 // that are never chosen. supported() asks the processor; the others may be called only if it says

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     ee7c2c83d9fab45f
+//   body     a882f0cb85d9bbb9
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_NO_SIMD      leave out the vector kernels
 //   TOML10_NO_AVX512    leave out avx512
+//   TOML10_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                         CHECK, STATUS
 //   TOML10_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   TOML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define TOML10_GNU 1
 #define TOML10_COPY __builtin_memcpy
 #define TOML10_NOINLINE __attribute__((noinline))
+#define TOML10_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define TOML10_COPY memcpy
@@ -46,6 +49,7 @@
 #define TOML10_NOINLINE __declspec(noinline)
 #else
 #define TOML10_NOINLINE
+#define TOML10_LOCAL static
 #endif
 #endif
 
@@ -2696,6 +2700,7 @@ size_t toml10_valid_prefix(const void *text, size_t size)
     return toml10_active()->valid_prefix(text, size);
 }
 
+#ifndef TOML10_NO_CHECK
 const char *toml10_fault_name(toml10_fault fault)
 {
     static const char *const names[] = {
@@ -2815,6 +2820,15 @@ bool toml10_check(const void *text, size_t size, toml10_error *error)
     }
     return offset == size;
 }
+#endif  // TOML10_NO_CHECK
+
+#ifndef TOML10_NO_STATUS
+const char *toml10_status_name(toml10_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // TOML10_NO_STATUS
 
 size_t toml10_kernel_count(void)
 {
@@ -2864,6 +2878,7 @@ const char *toml10_spec_hash(void)
 #undef TOML10_GNU
 #undef TOML10_COPY
 #undef TOML10_NOINLINE
+#undef TOML10_LOCAL
 #undef TOML10_TABLE
 #undef TOML10_KERNELS
 #undef TOML10_PASTE

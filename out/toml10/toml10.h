@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     ba66eaebfc33146e
+//   body     0f66d7a1d43fedc6
 //
 // The rules:
 //
@@ -84,6 +84,25 @@ const char *toml10_fault_name(toml10_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an toml10_error's.
 bool toml10_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum toml10_status {
+    TOML10_STATUS_COMPLETE,    // all is read
+    TOML10_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    TOML10_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    TOML10_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} toml10_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct toml10_result {
+    toml10_status status;
+    size_t read, written;
+} toml10_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *toml10_status_name(toml10_status status);
 
 // The kernels compiled for this target, slowest first; with TOML10_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.

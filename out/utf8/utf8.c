@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c8dde0ca99cdb6a7
+//   body     20179e72edc104ab
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_NO_SIMD      leave out the vector kernels
 //   UTF8_NO_AVX512    leave out avx512
+//   UTF8_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                       CHECK, STATUS
 //   UTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   UTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define UTF8_GNU 1
 #define UTF8_COPY __builtin_memcpy
 #define UTF8_NOINLINE __attribute__((noinline))
+#define UTF8_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define UTF8_COPY memcpy
@@ -46,6 +49,7 @@
 #define UTF8_NOINLINE __declspec(noinline)
 #else
 #define UTF8_NOINLINE
+#define UTF8_LOCAL static
 #endif
 #endif
 
@@ -2555,6 +2559,7 @@ size_t utf8_valid_prefix(const void *text, size_t size)
     return utf8_active()->valid_prefix(text, size);
 }
 
+#ifndef UTF8_NO_CHECK
 const char *utf8_fault_name(utf8_fault fault)
 {
     static const char *const names[] = {
@@ -2665,6 +2670,15 @@ bool utf8_check(const void *text, size_t size, utf8_error *error)
     }
     return offset == size;
 }
+#endif  // UTF8_NO_CHECK
+
+#ifndef UTF8_NO_STATUS
+const char *utf8_status_name(utf8_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // UTF8_NO_STATUS
 
 size_t utf8_kernel_count(void)
 {
@@ -2714,6 +2728,7 @@ const char *utf8_spec_hash(void)
 #undef UTF8_GNU
 #undef UTF8_COPY
 #undef UTF8_NOINLINE
+#undef UTF8_LOCAL
 #undef UTF8_TABLE
 #undef UTF8_KERNELS
 #undef UTF8_PASTE

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f3555f5b4ab74974
+//   body     a78b9b52cea1943e
 //
 // The rules:
 //
@@ -108,6 +108,25 @@ const char *utf8_fault_name(utf8_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8_error's.
 bool utf8_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum utf8_status {
+    UTF8_STATUS_COMPLETE,    // all is read
+    UTF8_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    UTF8_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    UTF8_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} utf8_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct utf8_result {
+    utf8_status status;
+    size_t read, written;
+} utf8_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *utf8_status_name(utf8_status status);
 
 // The kernels compiled for this target, slowest first; with UTF8_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     52c53ce6c328434b
+//   body     e28d08ee0565f6ab
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
 //   UTF8GENERALIZED_NO_AVX512    leave out avx512
+//   UTF8GENERALIZED_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                                  CHECK, STATUS
 //   UTF8GENERALIZED_KERNEL=NAME  always use this kernel, without asking the processor:
 //                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   UTF8GENERALIZED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define UTF8GENERALIZED_GNU 1
 #define UTF8GENERALIZED_COPY __builtin_memcpy
 #define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
+#define UTF8GENERALIZED_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define UTF8GENERALIZED_COPY memcpy
@@ -46,6 +49,7 @@
 #define UTF8GENERALIZED_NOINLINE __declspec(noinline)
 #else
 #define UTF8GENERALIZED_NOINLINE
+#define UTF8GENERALIZED_LOCAL static
 #endif
 #endif
 
@@ -2744,6 +2748,7 @@ size_t utf8generalized_valid_prefix(const void *text, size_t size)
     return utf8generalized_active()->valid_prefix(text, size);
 }
 
+#ifndef UTF8GENERALIZED_NO_CHECK
 const char *utf8generalized_fault_name(utf8generalized_fault fault)
 {
     static const char *const names[] = {
@@ -2853,6 +2858,15 @@ bool utf8generalized_check(const void *text, size_t size, utf8generalized_error 
     }
     return offset == size;
 }
+#endif  // UTF8GENERALIZED_NO_CHECK
+
+#ifndef UTF8GENERALIZED_NO_STATUS
+const char *utf8generalized_status_name(utf8generalized_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // UTF8GENERALIZED_NO_STATUS
 
 size_t utf8generalized_kernel_count(void)
 {
@@ -2902,6 +2916,7 @@ const char *utf8generalized_spec_hash(void)
 #undef UTF8GENERALIZED_GNU
 #undef UTF8GENERALIZED_COPY
 #undef UTF8GENERALIZED_NOINLINE
+#undef UTF8GENERALIZED_LOCAL
 #undef UTF8GENERALIZED_TABLE
 #undef UTF8GENERALIZED_KERNELS
 #undef UTF8GENERALIZED_PASTE

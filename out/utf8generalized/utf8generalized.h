@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     aa95c3977b382e68
+//   body     2edcecf95d809c7a
 //
 // The rules:
 //
@@ -81,6 +81,25 @@ const char *utf8generalized_fault_name(utf8generalized_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8generalized_error's.
 bool utf8generalized_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum utf8generalized_status {
+    UTF8GENERALIZED_STATUS_COMPLETE,    // all is read
+    UTF8GENERALIZED_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    UTF8GENERALIZED_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    UTF8GENERALIZED_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} utf8generalized_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct utf8generalized_result {
+    utf8generalized_status status;
+    size_t read, written;
+} utf8generalized_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *utf8generalized_status_name(utf8generalized_status status);
 
 // The kernels compiled for this target, slowest first; with UTF8GENERALIZED_ALL_KERNELS those, too,
 // that are never chosen. supported() asks the processor; the others may be called only if it says

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     251ada8f00d17838
+//   body     a102037788085a36
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
 //   UTF8INTERCHANGE_NO_AVX512    leave out avx512
+//   UTF8INTERCHANGE_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                                  CHECK, STATUS
 //   UTF8INTERCHANGE_KERNEL=NAME  always use this kernel, without asking the processor:
 //                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   UTF8INTERCHANGE_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define UTF8INTERCHANGE_GNU 1
 #define UTF8INTERCHANGE_COPY __builtin_memcpy
 #define UTF8INTERCHANGE_NOINLINE __attribute__((noinline))
+#define UTF8INTERCHANGE_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define UTF8INTERCHANGE_COPY memcpy
@@ -46,6 +49,7 @@
 #define UTF8INTERCHANGE_NOINLINE __declspec(noinline)
 #else
 #define UTF8INTERCHANGE_NOINLINE
+#define UTF8INTERCHANGE_LOCAL static
 #endif
 #endif
 
@@ -3262,6 +3266,7 @@ size_t utf8interchange_valid_prefix(const void *text, size_t size)
     return utf8interchange_active()->valid_prefix(text, size);
 }
 
+#ifndef UTF8INTERCHANGE_NO_CHECK
 const char *utf8interchange_fault_name(utf8interchange_fault fault)
 {
     static const char *const names[] = {
@@ -3411,6 +3416,15 @@ bool utf8interchange_check(const void *text, size_t size, utf8interchange_error 
     }
     return offset == size;
 }
+#endif  // UTF8INTERCHANGE_NO_CHECK
+
+#ifndef UTF8INTERCHANGE_NO_STATUS
+const char *utf8interchange_status_name(utf8interchange_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // UTF8INTERCHANGE_NO_STATUS
 
 size_t utf8interchange_kernel_count(void)
 {
@@ -3460,6 +3474,7 @@ const char *utf8interchange_spec_hash(void)
 #undef UTF8INTERCHANGE_GNU
 #undef UTF8INTERCHANGE_COPY
 #undef UTF8INTERCHANGE_NOINLINE
+#undef UTF8INTERCHANGE_LOCAL
 #undef UTF8INTERCHANGE_TABLE
 #undef UTF8INTERCHANGE_KERNELS
 #undef UTF8INTERCHANGE_PASTE

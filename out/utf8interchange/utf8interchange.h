@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     ebac6243f75b3010
+//   body     2de415ceffe631c6
 //
 // The rules:
 //
@@ -90,6 +90,25 @@ const char *utf8interchange_fault_name(utf8interchange_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8interchange_error's.
 bool utf8interchange_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum utf8interchange_status {
+    UTF8INTERCHANGE_STATUS_COMPLETE,    // all is read
+    UTF8INTERCHANGE_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    UTF8INTERCHANGE_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    UTF8INTERCHANGE_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} utf8interchange_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct utf8interchange_result {
+    utf8interchange_status status;
+    size_t read, written;
+} utf8interchange_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *utf8interchange_status_name(utf8interchange_status status);
 
 // The kernels compiled for this target, slowest first; with UTF8INTERCHANGE_ALL_KERNELS those, too,
 // that are never chosen. supported() asks the processor; the others may be called only if it says

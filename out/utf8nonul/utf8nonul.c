@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     1aac5b8883401454
+//   body     904e8f2c3bc96cb6
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_NO_SIMD      leave out the vector kernels
 //   UTF8NONUL_NO_AVX512    leave out avx512
+//   UTF8NONUL_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                            CHECK, STATUS
 //   UTF8NONUL_KERNEL=NAME  always use this kernel, without asking the processor:
 //                            dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   UTF8NONUL_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define UTF8NONUL_GNU 1
 #define UTF8NONUL_COPY __builtin_memcpy
 #define UTF8NONUL_NOINLINE __attribute__((noinline))
+#define UTF8NONUL_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define UTF8NONUL_COPY memcpy
@@ -46,6 +49,7 @@
 #define UTF8NONUL_NOINLINE __declspec(noinline)
 #else
 #define UTF8NONUL_NOINLINE
+#define UTF8NONUL_LOCAL static
 #endif
 #endif
 
@@ -2770,6 +2774,7 @@ size_t utf8nonul_valid_prefix(const void *text, size_t size)
     return utf8nonul_active()->valid_prefix(text, size);
 }
 
+#ifndef UTF8NONUL_NO_CHECK
 const char *utf8nonul_fault_name(utf8nonul_fault fault)
 {
     static const char *const names[] = {
@@ -2884,6 +2889,15 @@ bool utf8nonul_check(const void *text, size_t size, utf8nonul_error *error)
     }
     return offset == size;
 }
+#endif  // UTF8NONUL_NO_CHECK
+
+#ifndef UTF8NONUL_NO_STATUS
+const char *utf8nonul_status_name(utf8nonul_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // UTF8NONUL_NO_STATUS
 
 size_t utf8nonul_kernel_count(void)
 {
@@ -2933,6 +2947,7 @@ const char *utf8nonul_spec_hash(void)
 #undef UTF8NONUL_GNU
 #undef UTF8NONUL_COPY
 #undef UTF8NONUL_NOINLINE
+#undef UTF8NONUL_LOCAL
 #undef UTF8NONUL_TABLE
 #undef UTF8NONUL_KERNELS
 #undef UTF8NONUL_PASTE

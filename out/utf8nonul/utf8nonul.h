@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     6fa07d720c846b33
+//   body     13dba252ffd37b57
 //
 // The rules:
 //
@@ -86,6 +86,25 @@ const char *utf8nonul_fault_name(utf8nonul_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8nonul_error's.
 bool utf8nonul_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum utf8nonul_status {
+    UTF8NONUL_STATUS_COMPLETE,    // all is read
+    UTF8NONUL_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    UTF8NONUL_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    UTF8NONUL_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} utf8nonul_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct utf8nonul_result {
+    utf8nonul_status status;
+    size_t read, written;
+} utf8nonul_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *utf8nonul_status_name(utf8nonul_status status);
 
 // The kernels compiled for this target, slowest first; with UTF8NONUL_ALL_KERNELS those, too, that
 // are never chosen. supported() asks the processor; the others may be called only if it says yes.

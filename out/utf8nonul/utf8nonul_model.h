@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     7bc9bd9e1bc7c167
+//   body     dcea464184db3081
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
@@ -27,6 +27,15 @@ static const uint64_t model_counts[] = { 127, 1920, 61440, 1048576 };
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
 #define MODEL_LISTED "4", "7", "dfa shift re2c swar sse avx2 avx512 neon"
+
+// Which functions there are, by their parts.
+#define MODEL_HAS_VALID 1
+#define MODEL_HAS_PREFIX 1
+#define MODEL_HAS_CHECK 1
+#define MODEL_HAS_STATUS 1
+#define MODEL_HAS_KERNELS 1
+#define MODEL_HAS_LIMIT 1
+#define MODEL_HAS_SPEC_HASH 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     e342bc7600968531
+//   body     2283d79555fb89eb
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_NO_SIMD      leave out the vector kernels
 //   WTF8_NO_AVX512    leave out avx512
+//   WTF8_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                       CHECK, STATUS
 //   WTF8_KERNEL=NAME  always use this kernel, without asking the processor:
 //                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   WTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define WTF8_GNU 1
 #define WTF8_COPY __builtin_memcpy
 #define WTF8_NOINLINE __attribute__((noinline))
+#define WTF8_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define WTF8_COPY memcpy
@@ -46,6 +49,7 @@
 #define WTF8_NOINLINE __declspec(noinline)
 #else
 #define WTF8_NOINLINE
+#define WTF8_LOCAL static
 #endif
 #endif
 
@@ -3131,6 +3135,7 @@ size_t wtf8_valid_prefix(const void *text, size_t size)
     return wtf8_active()->valid_prefix(text, size);
 }
 
+#ifndef WTF8_NO_CHECK
 const char *wtf8_fault_name(wtf8_fault fault)
 {
     static const char *const names[] = {
@@ -3285,6 +3290,15 @@ bool wtf8_check(const void *text, size_t size, wtf8_error *error)
     }
     return offset == size;
 }
+#endif  // WTF8_NO_CHECK
+
+#ifndef WTF8_NO_STATUS
+const char *wtf8_status_name(wtf8_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // WTF8_NO_STATUS
 
 size_t wtf8_kernel_count(void)
 {
@@ -3334,6 +3348,7 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_GNU
 #undef WTF8_COPY
 #undef WTF8_NOINLINE
+#undef WTF8_LOCAL
 #undef WTF8_TABLE
 #undef WTF8_KERNELS
 #undef WTF8_PASTE

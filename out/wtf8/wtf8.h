@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     a5b3440b80ad43b0
+//   body     472cb90add55ef54
 //
 // The rules:
 //
@@ -88,6 +88,25 @@ const char *wtf8_fault_name(wtf8_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an wtf8_error's.
 bool wtf8_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum wtf8_status {
+    WTF8_STATUS_COMPLETE,    // all is read
+    WTF8_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    WTF8_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    WTF8_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} wtf8_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct wtf8_result {
+    wtf8_status status;
+    size_t read, written;
+} wtf8_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *wtf8_status_name(wtf8_status status);
 
 // The kernels compiled for this target, slowest first; with WTF8_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     62bf64b67328cd3d
+//   body     c94bd2d9d42484bd
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -27,6 +27,15 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
 #define MODEL_LISTED "5", "6", "dfa shift re2c swar sse avx2 avx512 neon"
+
+// Which functions there are, by their parts.
+#define MODEL_HAS_VALID 1
+#define MODEL_HAS_PREFIX 1
+#define MODEL_HAS_CHECK 1
+#define MODEL_HAS_STATUS 1
+#define MODEL_HAS_KERNELS 1
+#define MODEL_HAS_LIMIT 1
+#define MODEL_HAS_SPEC_HASH 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

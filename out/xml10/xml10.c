@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     fd9e76ca656a0be4
+//   body     a3323183c09e1c08
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_NO_SIMD      leave out the vector kernels
 //   XML10_NO_AVX512    leave out avx512
+//   XML10_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                        CHECK, STATUS
 //   XML10_KERNEL=NAME  always use this kernel, without asking the processor:
 //                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   XML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define XML10_GNU 1
 #define XML10_COPY __builtin_memcpy
 #define XML10_NOINLINE __attribute__((noinline))
+#define XML10_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define XML10_COPY memcpy
@@ -46,6 +49,7 @@
 #define XML10_NOINLINE __declspec(noinline)
 #else
 #define XML10_NOINLINE
+#define XML10_LOCAL static
 #endif
 #endif
 
@@ -2900,6 +2904,7 @@ size_t xml10_valid_prefix(const void *text, size_t size)
     return xml10_active()->valid_prefix(text, size);
 }
 
+#ifndef XML10_NO_CHECK
 const char *xml10_fault_name(xml10_fault fault)
 {
     static const char *const names[] = {
@@ -3020,6 +3025,15 @@ bool xml10_check(const void *text, size_t size, xml10_error *error)
     }
     return offset == size;
 }
+#endif  // XML10_NO_CHECK
+
+#ifndef XML10_NO_STATUS
+const char *xml10_status_name(xml10_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // XML10_NO_STATUS
 
 size_t xml10_kernel_count(void)
 {
@@ -3069,6 +3083,7 @@ const char *xml10_spec_hash(void)
 #undef XML10_GNU
 #undef XML10_COPY
 #undef XML10_NOINLINE
+#undef XML10_LOCAL
 #undef XML10_TABLE
 #undef XML10_KERNELS
 #undef XML10_PASTE

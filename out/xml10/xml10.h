@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     99109a33f3de44a9
+//   body     7bd624c4a41cc336
 //
 // The rules:
 //
@@ -89,6 +89,25 @@ const char *xml10_fault_name(xml10_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an xml10_error's.
 bool xml10_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum xml10_status {
+    XML10_STATUS_COMPLETE,    // all is read
+    XML10_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    XML10_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    XML10_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} xml10_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct xml10_result {
+    xml10_status status;
+    size_t read, written;
+} xml10_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *xml10_status_name(xml10_status status);
 
 // The kernels compiled for this target, slowest first; with XML10_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.

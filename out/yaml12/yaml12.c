@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     820a3f0067452956
+//   body     c02ce7b1b759917c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -24,6 +24,8 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_NO_SIMD      leave out the vector kernels
 //   YAML12_NO_AVX512    leave out avx512
+//   YAML12_NO_NAME      leave out some functions, and those that need them; NAME is one of
+//                         CHECK, STATUS
 //   YAML12_KERNEL=NAME  always use this kernel, without asking the processor:
 //                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
 //   YAML12_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
@@ -39,6 +41,7 @@
 #define YAML12_GNU 1
 #define YAML12_COPY __builtin_memcpy
 #define YAML12_NOINLINE __attribute__((noinline))
+#define YAML12_LOCAL static __attribute__((unused))
 #else
 #include <string.h>
 #define YAML12_COPY memcpy
@@ -46,6 +49,7 @@
 #define YAML12_NOINLINE __declspec(noinline)
 #else
 #define YAML12_NOINLINE
+#define YAML12_LOCAL static
 #endif
 #endif
 
@@ -3071,6 +3075,7 @@ size_t yaml12_valid_prefix(const void *text, size_t size)
     return yaml12_active()->valid_prefix(text, size);
 }
 
+#ifndef YAML12_NO_CHECK
 const char *yaml12_fault_name(yaml12_fault fault)
 {
     static const char *const names[] = {
@@ -3198,6 +3203,15 @@ bool yaml12_check(const void *text, size_t size, yaml12_error *error)
     }
     return offset == size;
 }
+#endif  // YAML12_NO_CHECK
+
+#ifndef YAML12_NO_STATUS
+const char *yaml12_status_name(yaml12_status status)
+{
+    static const char *const names[] = { "complete", "incomplete", "no_room", "ill_formed" };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+#endif  // YAML12_NO_STATUS
 
 size_t yaml12_kernel_count(void)
 {
@@ -3247,6 +3261,7 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_GNU
 #undef YAML12_COPY
 #undef YAML12_NOINLINE
+#undef YAML12_LOCAL
 #undef YAML12_TABLE
 #undef YAML12_KERNELS
 #undef YAML12_PASTE

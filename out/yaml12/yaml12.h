@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     1a4ca2afcf8c6e01
+//   body     ea7543bf290460fa
 //
 // The rules:
 //
@@ -90,6 +90,25 @@ const char *yaml12_fault_name(yaml12_fault fault);
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an yaml12_error's.
 bool yaml12_expected(uint32_t state, uint8_t byte);
+
+// How far a function came that reads text from one place and writes it to another, or takes it in
+// pieces.
+typedef enum yaml12_status {
+    YAML12_STATUS_COMPLETE,    // all is read
+    YAML12_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
+    YAML12_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
+    YAML12_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+} yaml12_status;
+
+// `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
+// bits.
+typedef struct yaml12_result {
+    yaml12_status status;
+    size_t read, written;
+} yaml12_result;
+
+// The status's name in lower case, such as "no_room"; never NULL.
+const char *yaml12_status_name(yaml12_status status);
 
 // The kernels compiled for this target, slowest first; with YAML12_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.
