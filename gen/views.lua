@@ -13,6 +13,7 @@ local vector_view = require "gen.vector_view"
 local templates = require "gen.templates"
 local states = require "gen.states"
 local api = require "gen.api"
+local code_points = require "gen.code_points"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
@@ -298,6 +299,19 @@ VIEWS["vectors.c"] = function(job)
   end
   view.vector_kernel = function(row)
     return vector_view.kernel(job, row, view)
+  end
+  return view
+end
+
+-- ---- Characters ----
+
+VIEWS["characters.c"] = function(job)
+  local model <const> = job.model
+  local spec <const> = model.spec
+  local view <const> = { spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec), lengths = false }
+  if not code_points.refused(model) then
+    view.lengths, view.pair, view.longest = code_points.lengths(spec), code_points.pair(spec) or false, code_points.longest(spec)
+    view.spans, view.many_gaps = code_points.spans(spec)
   end
   return view
 end

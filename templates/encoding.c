@@ -24,7 +24,8 @@ $(figure.text)
 //   $(pad_to("", #U + 14))  $(U)_KERNEL they are never used
 @ end
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; characters; the
+// functions.
 
 @ if not single_header then
 #include "$(name).h"
@@ -85,6 +86,8 @@ $(part("vectors.c"))
 
 @ end
 $(part("dispatch.c"))
+
+$(part("characters.c"))
 
 $(ruler("The functions"))
 
