@@ -10,6 +10,8 @@
 --
 -- A new companion is a row here and those two.
 
+local utf16_plan = require "gen.utf16_plan"
+
 local M = {}
 
 ---  name        of the functions, behind the kernel's
@@ -19,6 +21,11 @@ local M = {}
 ---  possible    (model) -> whether there are vector forms; if not, the part's template has no use for it
 ---@type { name: string, part: string, template: string, result: string, parameters: string, possible: fun(model: table): boolean }[]
 M.rows = {
+  {
+    name = "utf16", part = "utf16", template = "utf16_vectors.c", result = "size_t",
+    parameters = "const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read",
+    possible = function(model) return utf16_plan.of(model) ~= nil end,
+  },
 }
 
 ---@param model table

@@ -54,16 +54,18 @@ end
 ---  four    whether there is a form of four bytes
 ---  lead    the first byte from which that may begin
 ---  trail   the first trail byte
----  pair    false, or the first two bytes of the first high half of a pair
+---  halves  how many bytes a high surrogate has as a character or half of one, 0 if there is none: what is converted ends before it
+---  pair    false, or the first bytes of the first high half of a pair
 ---@return string? reason why there is none
 function M.of(model)
   local spec <const> = model.spec
-  local plan <const> = { four = false, lead = LEADS[#LEADS][1], trail = TRAIL[1], pair = false }
+  local plan <const> = { four = false, lead = LEADS[#LEADS][1], trail = TRAIL[1], halves = 0, pair = false }
   for _, form in ipairs(spec.forms) do
     if not fits(form) then
       return nil, ("the form %s is none of UTF-8's"):format(form.pattern or "of bytes")
     end
     plan.four = plan.four or #form.bytes == #LEADS
+    plan.halves = #rows.intersect(rows.covered(form, spec.pair ~= nil), { HIGH }) > 0 and #form.bytes or plan.halves
     if spec.pair and #form.bytes == #LEADS - 1 then
       plan.pair = characters.encode(form, HIGH.lo)
     end
@@ -94,6 +96,15 @@ function M.shuffles()
     lanes[mask] = entries
   end
   return lanes, counts
+end
+
+---The lanes of a mask, lane 0 first: 1 where one is kept.
+function M.mask_text(mask)
+  local bits = {}
+  for lane = 0, 7 do
+    bits[lane + 1] = mask >> lane & 1
+  end
+  return table.concat(bits)
 end
 
 return M

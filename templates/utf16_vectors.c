@@ -1,5 +1,5 @@
-// UTF-16 by vectors, of text that was found well-formed: a unit in the lane of its last byte (lanes of other bytes are not stored).
-// $(U)_UNIT_BLOCK bytes are tested for ASCII at once, and $(v)PIECE are checked before they are converted, while they are in the cache.
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes are not stored. UNITS bytes are tested for
+// ASCII at once. PIECE bytes are checked and then converted, while they are in the first cache.
 enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = 64 };
 
 // a where the mask has bits, otherwise b.
@@ -8,8 +8,8 @@ $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
     return $(w.xor)(b, $(w "and")(mask, $(w.xor)(a, b)));
 }
 
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many they are. Reads from at - $(plan16.four and 3 or 2) to at + WIDTH.
-$(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(plan16.four and ", bool four" or ""))
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many they are. Reads from at - $(utf16.four and 3 or 2) to at + WIDTH.
+$(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", bool four" or ""))
 {
     const $(v)vec lead = $(w.splat)($(hex(0xC0)));
     const $(v)vec b = $(w.load)(at), p1 = $(w.load)(at - 1), p2 = $(w.load)(at - 2);
@@ -19,10 +19,10 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(plan16.four and ",
     // A unit ends where no trail byte follows.
     $(v)test ends = $(w.cmpgt)($(w.load)(at + 1), $(w.splat)(0xBF));
     high = $(w "and")(trail, high);
-@ if plan16.four then
+@ if utf16.four then
     if (four) {
-        const $(v)vec p3 = $(w.load)(at - 3), zero = $(w.splat)(0), floor = $(w.splat)($(hex(plan16.lead - 0x80)));
-        // The third and the fourth byte of four: $(hex(plan16.lead)) or more lies two and three bytes before.
+        const $(v)vec p3 = $(w.load)(at - 3), zero = $(w.splat)(0), floor = $(w.splat)($(hex(utf16.lead - 0x80)));
+        // The third and the fourth byte of four: $(hex(utf16.lead)) or more lies two and three bytes before.
         const $(v)test is_third = $(w.cmpgt)(zero, $(w.subtract_saturating)(p2, floor));
         const $(v)vec third = $(w.marked)(is_third);
         const $(v)vec fourth = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor)));
@@ -45,7 +45,7 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(plan16.four and ",
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
 {
     size_t i = *from, count = 0;
-@ if plan16.four then
+@ if utf16.four then
     // Where characters of four bytes are, more are expected.
     unsigned four = 0;
 @ end
@@ -62,12 +62,12 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
             count += $(V)_UNITS;
             continue;
         }
-@ if plan16.four then
+@ if utf16.four then
         // Those whose last bytes are here begin up to three bytes before.
-        const $(v)vec floor = $(w.splat)($(hex(plan16.lead - 0x80)));
+        const $(v)vec floor = $(w.splat)($(hex(utf16.lead - 0x80)));
         $(v)vec leads = $(w.subtract_saturating)($(w.load)(at - 3), floor);
-        for (size_t n = $(V)_WIDTH; n <= $(V)_UNITS; n += $(V)_WIDTH) {
-            leads = $(w "or")(leads, $(w.subtract_saturating)($(w.load)(at + n - (n < $(V)_UNITS ? 3 : $(V)_WIDTH)), floor));
+        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
+            leads = $(w "or")(leads, $(w.subtract_saturating)($(w.load)(at + n), floor));
         }
         four = $(w.any_high_bit)(leads) ? 8 : four - (four > 0);
         if (four > 0) {
@@ -87,18 +87,18 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
     }
     // Back to where the character begins that holds byte i.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == $(hex(plan16.trail))) {
+    while (at > *from && (text[at] & 0xC0) == $(hex(utf16.trail))) {
         at--;
     }
-@ if plan16.four then
+@ if utf16.four then
     // Of one of four bytes, three are converted, to a high surrogate.
     count -= i - at == 3;
 @ end
-@ if plan16.pair then
-    // Nor is a pair parted.
+@ if utf16.halves > 0 then
+    // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
-        at -= $(#plan16.pair);
+        at -= $(utf16.halves);
     }
 @ end
     *from = at;
@@ -118,24 +118,28 @@ $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t
             }
             count += $(V)_BLOCK;
         }
-        size_t from = at, end = size;
-        if (size - at > $(V)_PIECE) {
-            for (end = at + $(V)_PIECE; (text[end] & 0xC0) == $(hex(plan16.trail)) && end > at;) {
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < $(V)_PIECE / 3 ? 3 * left : (size_t)$(V)_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == $(hex(utf16.trail)) && end > at) {
                 end--;
             }
-@ if plan16.pair then
-            if (end - at > 3 && text[end - 3] == $(hex(plan16.pair[1])) && (text[end - 2] & 0xF0) == $(hex(plan16.pair[2]))) {
+@ if utf16.pair then
+            if (end - at > 3 && text[end - 3] == $(hex(utf16.pair[1])) && (text[end - 2] & 0xF0) == $(hex(utf16.pair[2]))) {
                 end -= 3;
             }
 @ end
         }
-        if (end - at <= $(V)_UNITS) {
+        if (end - at <= $(V)_UNITS || left < $(V)_UNITS) {
             break;
         }
         end = at + $(v)valid_prefix(text + at, end - at);
         if (end - at > $(V)_UNITS && at == 0) {
             // No three bytes before it.
-            $(U)_COPY(first, "\0\0", 3);
+            first[0] = first[1] = first[2] = 0;
             $(U)_COPY(first + 3, text, $(V)_UNITS + 1);
             size_t converted = 3;
             count += $(v)unit_blocks(first, &converted, sizeof first, to, room);
