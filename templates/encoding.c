@@ -69,7 +69,7 @@ $(part("automaton.c"))
 @ for _, kernel in ipairs(scalar) do
 @ if spare[kernel] then
 #if defined($(U)_ALL_KERNELS) || defined($(U)_KERNEL)
-#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always)
+#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always, scalar)
 
 $(part("kernel_" .. kernel .. ".c"))
 #else
