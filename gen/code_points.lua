@@ -123,7 +123,7 @@ local function test_of(way, others)
   return #others > 0 and table.concat(tests, " && "):gsub("^%((.*)%)$", #tests == 1 and "%1" or "(%1)") or nil
 end
 
----The lengths of characters, ascending, each with its ways: { length, ways }; a way has `text`, `value`, and a `test` if another one follows.
+---The lengths of characters, ascending, each with its ways: { length, ways }; a way has `text`, `value`, and a `test` if others follow.
 ---@param spec table
 function M.lengths(spec)
   local by_length <const>, lengths <const> = {}, {}
@@ -232,7 +232,6 @@ end
 ---What pairs write, as numbers in C.
 ---@param spec table
 ---@return table? pair { first, last, high, low, lows, half }: `half` tests whether code_point is a half
----@return string[]? high_rows tests whether bytes begin with a high half
 function M.pair(spec)
   if not spec.pair then
     return nil

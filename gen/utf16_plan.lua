@@ -20,6 +20,9 @@ local characters = require "gen.characters"
 
 local M = {}
 
+---How many bytes, or units, are converted at once: no fewer are.
+M.UNITS = 64
+
 ---The forms for which that is so: the first free bits of each byte, by the form's length.
 local LEADS <const> = { { 0x00, 7 }, { 0xC0, 5 }, { 0xE0, 4 }, { 0xF0, 3 } }
 local TRAIL <const> = { 0x80, 6 }
@@ -51,6 +54,7 @@ end
 
 ---@param model table
 ---@return table? plan
+---  units   M.UNITS
 ---  four    whether there is a form of four bytes
 ---  lead    the first byte from which that may begin
 ---  trail   the first trail byte
@@ -59,7 +63,7 @@ end
 ---@return string? reason why there is none
 function M.of(model)
   local spec <const> = model.spec
-  local plan <const> = { four = false, lead = LEADS[#LEADS][1], trail = TRAIL[1], halves = 0, pair = false }
+  local plan <const> = { units = M.UNITS, four = false, lead = LEADS[#LEADS][1], trail = TRAIL[1], halves = 0, pair = false }
   for _, form in ipairs(spec.forms) do
     if not fits(form) then
       return nil, ("the form %s is none of UTF-8's"):format(form.pattern or "of bytes")

@@ -102,6 +102,10 @@ $(part("dispatch.c"))
 
 $(part("characters.c"))
 
+@ if has_units then
+$(part("units.c"))
+
+@ end
 $(ruler("The functions"))
 
 @ for _, one in ipairs(parts) do

@@ -1,6 +1,6 @@
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes are not stored. UNITS bytes are tested for
 // ASCII at once. PIECE bytes are checked and then converted, while they are in the first cache.
-enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = 64 };
+enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units) };
 
 // a where the mask has bits, otherwise b.
 $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
