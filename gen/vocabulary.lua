@@ -207,8 +207,8 @@ M.words = {
   },
   -- Units of UTF-16.
   {
-    name = "put_bytes", arguments = { { "units", "to" }, { "vec", "v" } }, result = "units",
-    meaning = "v[i]",
+    name = "put_bytes", arguments = { { "units", "to" }, { "bytes", "at" } }, result = "units",
+    meaning = "at[i]",
   },
   {
     name = "put_units", arguments = { { "units", "to" }, { "vec", "low" }, { "vec", "high" }, { "test", "t" } }, result = "units",

@@ -77,6 +77,9 @@ $(p)result $(p)to_utf$(bits)(const void *text, size_t size, uint$(bits)_t *to, s
 @ if bits == 16 and has_companions("utf16") then
     if (size > $(vector_units) && room >= $(vector_units)) {
         begun.written = $(p)utf16_of[$(p)active_index()](bytes, size, to, room, &begun.read);
+        if (begun.read == size) {
+            return begun;
+        }
     }
 @ end
     return $(p)to_units(bytes, size, to, room, $(p)append_utf$(bits), $(bits == 16 and "true" or "false"), begun);

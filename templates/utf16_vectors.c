@@ -1,3 +1,4 @@
+@ local function plus(n) return n > 0 and " + " .. n or "" end
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes are not stored. UNITS bytes are tested for
 // ASCII at once. PIECE bytes are checked and then converted, while they are in the first cache.
 enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units) };
@@ -52,13 +53,13 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
     for (; end - i > $(V)_UNITS && room - count >= $(V)_UNITS; i += $(V)_UNITS) {
         const uint8_t *at = text + i;
         $(v)vec all = $(w.load)(at);
-        for (size_t n = $(V)_WIDTH; n < $(V)_UNITS; n += $(V)_WIDTH) {
-            all = $(w "or")(all, $(w.load)(at + n));
-        }
+@ for n = bytes, utf16.units - 1, bytes do
+        all = $(w "or")(all, $(w.load)(at$(plus(n))));
+@ end
         if (!$(w.any_high_bit)(all)) {
-            for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
-                $(w.put_bytes)(to + count + n, $(w.load)(at + n));
-            }
+@ for n = 0, utf16.units - 1, bytes do
+            $(w.put_bytes)(to + count$(plus(n)), at$(plus(n)));
+@ end
             count += $(V)_UNITS;
             continue;
         }
@@ -66,9 +67,9 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
         // Those whose last bytes are here begin up to three bytes before.
         const $(v)vec floor = $(w.splat)($(hex(utf16.lead - 0x80)));
         $(v)vec leads = $(w.subtract_saturating)($(w.load)(at - 3), floor);
-        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
-            leads = $(w "or")(leads, $(w.subtract_saturating)($(w.load)(at + n), floor));
-        }
+@ for n = 0, utf16.units - 1, bytes do
+        leads = $(w "or")(leads, $(w.subtract_saturating)($(w.load)(at$(plus(n))), floor));
+@ end
         four = $(w.any_high_bit)(leads) ? 8 : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
@@ -105,6 +106,22 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
     return count;
 }
 
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / $(V)_BLOCK * $(V)_BLOCK;
+    size_t at = 0;
+    while (at < end && $(v)ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += $(V)_BLOCK;
+@ for n = 0, block_vectors * bytes - 1, bytes do
+        $(w.put_bytes)(out$(plus(n)), from$(plus(n)));
+@ end
+    }
+    return at;
+}
+
 // Converts a beginning of the text, of whole characters that are well-formed, to at most `room` units; how many they are. *read is the
 // size of that beginning. What is left is for the scalar form, whatever the reason: little text, little room, or an error ahead.
 $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
@@ -112,11 +129,11 @@ $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t
     uint8_t first[3 + $(V)_UNITS + 1];
     size_t at = 0, count = 0;
     for (;;) {
-        for (; size - at >= $(V)_BLOCK && room - count >= $(V)_BLOCK && $(v)ascii_block(text + at); at += $(V)_BLOCK) {
-            for (size_t n = 0; n < $(V)_BLOCK; n += $(V)_WIDTH) {
-                $(w.put_bytes)(to + count + n, $(w.load)(text + at + n));
-            }
-            count += $(V)_BLOCK;
+        const size_t ascii = $(v)ascii_units(text + at, (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= $(V)_UNITS || room - count < $(V)_UNITS) {
+            break;
         }
         // No more than there is room for: a unit takes three bytes at most.
         const size_t from = at, left = room - count;
@@ -132,9 +149,6 @@ $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t
                 end -= 3;
             }
 @ end
-        }
-        if (end - at <= $(V)_UNITS || left < $(V)_UNITS) {
-            break;
         }
         end = at + $(v)valid_prefix(text + at, end - at);
         if (end - at > $(V)_UNITS && at == 0) {

@@ -145,8 +145,9 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 }
 
 // WIDTH units, each a byte.
-$(V)_INLINE void $(v)put_bytes(uint16_t *to, $(v)vec v)
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
+    const $(v)vec v = $(v)load(at);
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }

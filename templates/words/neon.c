@@ -132,8 +132,9 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 }
 
 // WIDTH units, each a byte.
-$(V)_INLINE void $(v)put_bytes(uint16_t *to, $(v)vec v)
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
+    const $(v)vec v = vld1q_u8(at);
     vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }

@@ -333,10 +333,10 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 }
 
 // WIDTH units, each a byte.
-$(V)_INLINE void $(v)put_bytes(uint16_t *to, $(v)vec v)
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        to[i] = v.lane[i];
+        to[i] = at[i];
     }
 }
 

@@ -143,8 +143,9 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 }
 
 // WIDTH units, each a byte.
-$(V)_INLINE void $(v)put_bytes(uint16_t *to, $(v)vec v)
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
+    const $(v)vec v = $(v)load(at);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
