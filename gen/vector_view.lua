@@ -260,6 +260,16 @@ function M.claims(job)
   }
 end
 
+---A kernel's forms of the companions, each left out with the part whose it is.
+local function companions_text(job, values)
+  local texts = {}
+  for i, one in ipairs(job.companions) do
+    local macro <const> = ("%s_NO_%s"):format(job.U, one.part:upper())
+    texts[i] = ("\n\n#ifndef %s\n%s\n#endif  // %s"):format(macro, values.include_here(one.template), macro)
+  end
+  return table.concat(texts)
+end
+
 ---@param job table
 ---@param row table one of the chosen kernels
 ---@param env table what templates see besides
@@ -279,7 +289,7 @@ function M.kernel(job, row, env)
     return templates.render(job.root, template, values)
   end
   local text <const> = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
-    .. values.include_here "vector_prefix.c"
+    .. values.include_here "vector_prefix.c" .. companions_text(job, values)
   for word in next, program.used(made) do
     used[word] = true
   end

@@ -13,6 +13,8 @@ local vector_view = require "gen.vector_view"
 local templates = require "gen.templates"
 local states = require "gen.states"
 local api = require "gen.api"
+local code_points = require "gen.code_points"
+local companions_ = require "gen.companions"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
@@ -42,7 +44,7 @@ function M.job(root, model, options)
   return {
     root = root, model = model, options = options, p = options.prefix .. "_", U = options.prefix:upper(),
     selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
-    parts = parts, missing_parts = missing, left_out = api.left_out(parts),
+    parts = parts, missing_parts = missing, left_out = api.left_out(parts), companions = companions_.of(model, parts),
   }
 end
 
@@ -52,6 +54,11 @@ local function common(job)
     ipairs = ipairs, p = job.p, U = job.U,
     hex = hex, hex64 = layout.hex64, ruler = layout.ruler, pad_to = layout.pad_to, decimals = layout.decimals,
     part = function(name) return M.render(job, name) end,
+    -- The table of a companion's forms; whether there is one.
+    companions = function(name)
+      return templates.render(job.root, "companions.c", { one = companions_.named(job.companions, name), p = job.p, U = job.U })
+    end,
+    has_companions = function(name) return companions_.named(job.companions, name) ~= nil end,
   }
 end
 
@@ -316,6 +323,19 @@ VIEWS["vectors.c"] = function(job)
   return view
 end
 
+-- ---- Characters ----
+
+VIEWS["characters.c"] = function(job)
+  local model <const> = job.model
+  local spec <const> = model.spec
+  local view <const> = { spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec), lengths = false }
+  if not code_points.refused(model) then
+    view.lengths, view.pair, view.longest = code_points.lengths(spec), code_points.pair(spec) or false, code_points.longest(spec)
+    view.spans, view.many_gaps = code_points.spans(spec)
+  end
+  return view
+end
+
 -- ---- The public functions ----
 
 VIEWS["api/valid.h"] = function(job)
@@ -413,7 +433,7 @@ end
 VIEWS["dispatch.c"] = function(job)
   return {
     scalar = job.scalar, families = job.families,
-    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
+    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families), has_any_companions = #job.companions > 0,
   }
 end
 

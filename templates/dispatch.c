@@ -1,5 +1,6 @@
 $(ruler("The choice of a kernel"))
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define $(U)_KERNELS(X) \
 @ for _, kernel in ipairs(scalar) do
     $(U)_$(kernel:upper())_KERNEL(X) \
@@ -49,7 +50,7 @@ typedef struct $(p)kernel {
 #endif
 
 static const $(p)kernel $(p)kernels[] = {
-#define $(U)_ENTRY(name, supported) { #name, supported, $(U)_FUNCTIONS(name) },
+#define $(U)_ENTRY(name, supported, form) { #name, supported, $(U)_FUNCTIONS(name) },
     $(U)_KERNELS($(U)_ENTRY)
 #undef $(U)_ENTRY
 };
@@ -58,7 +59,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 
 #ifdef $(U)_KERNEL
 enum {
-#define $(U)_ENTRY(name, supported) $(U)_INDEX_##name,
+#define $(U)_ENTRY(name, supported, form) $(U)_INDEX_##name,
     $(U)_KERNELS($(U)_ENTRY)
 #undef $(U)_ENTRY
 };
@@ -119,3 +120,11 @@ static const $(p)kernel *$(p)active(void)
     return kernel;
 }
 #endif
+@ if has_any_companions then
+
+// Where a companion of the active kernel stands in its table.
+$(U)_LOCAL size_t $(p)active_index(void)
+{
+    return (size_t)($(p)active() - $(p)kernels);
+}
+@ end

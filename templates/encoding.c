@@ -27,7 +27,7 @@ $(option_lines(name, text))
 //
 // It needs no library, and of a freestanding system only memcpy.
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; characters; the functions.
 
 @ if not single_header then
 #include "$(name).h"
@@ -86,7 +86,7 @@ $(part("automaton.c"))
 
 @ for i, kernel in ipairs(scalar) do
 #if $(U)_COMPILED & $(kernels[i].bit)
-#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always)
+#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always, scalar)
 
 $(part("kernel_" .. kernel .. ".c"))
 #else
@@ -99,6 +99,8 @@ $(part("vectors.c"))
 
 @ end
 $(part("dispatch.c"))
+
+$(part("characters.c"))
 
 $(ruler("The functions"))
 

@@ -1,0 +1,129 @@
+$(ruler("Characters"))
+
+@ if spec.pair then
+// How many of the first bytes, which no low half follows, are the high half of a pair; all of them if none is whole.
+static size_t $(p)high_half(const uint8_t *bytes, size_t length)
+{
+@ for _, row in ipairs(high_halves) do
+    // $(row.text)
+    if ($(row.test)) {
+        return $(row.length);
+    }
+@ end
+    return length;
+}
+
+@ end
+// The first character of some bytes, by forms$(spec.pair and " and pairs" or "") alone, whatever stands before it: its length, and *whole is
+// true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+$(U)_LOCAL size_t $(p)segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = $(U)_START;
+    size_t length = 0;
+    do {
+        state = $(p)dfa_next[state + $(p)dfa_class[bytes[length]]];
+        length += state != $(U)_DEAD;
+    } while (length < size && state != $(U)_DEAD && $(boundary("state", true)));
+    *whole = $(boundary("state"));
+@ if spec.pair then
+    if (state == $(U)_DEAD) {
+        length = $(p)high_half(bytes, length);
+    }
+@ end
+    return length > 0 ? length : 1;
+}
+
+@ if lengths then
+// The code point of one whole character.
+$(U)_LOCAL uint32_t $(p)code_point(const uint8_t *bytes, size_t length)
+{
+@ for i, group in ipairs(lengths) do
+@ local last = i == #lengths
+@ if not last then
+    if (length == $(group.length)) {
+@ elseif i == 1 then
+    (void)bytes, (void)length;
+@ end
+@ local indent = last and "" or "    "
+@ for _, way in ipairs(group.ways) do
+@ if way.test then
+    $(indent)if ($(way.test)) {
+    $(indent)    return $(way.value);
+    $(indent)}
+@ else
+    $(indent)return $(way.value);
+@ end
+@ end
+@ if not last then
+    }
+@ end
+@ end
+}
+
+@ if pair or many_gaps then
+// Writes a code point by the forms$(many_gaps and ", also some that are left out" or "")$(pair and ", also a half of a pair" or ""): its length, or 0 and nothing.
+static size_t $(p)spell_form(uint32_t code_point, uint8_t *to)
+@ else
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+$(U)_LOCAL size_t $(p)spell(uint32_t code_point, uint8_t *to)
+@ end
+{
+@ for _, span in ipairs(spans) do
+@ if span.hi < 0xFFFFFFFF then
+    if (code_point <= $(("0x%X"):format(span.hi))U) {
+@ else
+    {
+@ end
+@ if span.below then
+        if (code_point < $(("0x%X"):format(span.lo))U) {
+            return 0;
+        }
+@ end
+@ if span.gap then
+        if ($(span.gap)) {
+            return 0;
+        }
+@ end
+@ for i, byte in ipairs(span.bytes) do
+        to[$(i - 1)] = $(byte);
+@ end
+        return $(#span.bytes);
+    }
+@ end
+@ if spans[#spans].hi < 0xFFFFFFFF then
+    return 0;
+@ end
+}
+
+@ if pair or many_gaps then
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+$(U)_LOCAL size_t $(p)spell(uint32_t code_point, uint8_t *to)
+{
+@ if many_gaps then
+    uint8_t bytes[$(longest)];
+    bool whole = false;
+@ end
+@ local target = many_gaps and "bytes" or "to"
+@ if pair then
+    if (code_point >= $(pair.first) && code_point <= $(pair.last)) {
+        const uint32_t number = code_point - $(pair.first);
+        const size_t high = $(p)spell_form($(pair.high) + number / $(pair.lows), to);
+        return high + $(p)spell_form($(pair.low) + number % $(pair.lows), to + high);
+    }
+    if ($(pair.half)) {
+        return 0;
+    }
+@ end
+@ if many_gaps then
+    const size_t length = $(p)spell_form(code_point, bytes);
+    if (length == 0 || $(p)segment(bytes, length, &whole) != length || !whole) {
+        return 0;
+    }
+    $(U)_COPY(to, bytes, length);
+    return length;
+@ else
+    return $(p)spell_form(code_point, to);
+@ end
+}
+@ end
+@ end
