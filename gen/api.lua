@@ -10,6 +10,9 @@
 -- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
 -- (views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
+local repair = require "gen.repair"
+local streams = require "gen.streams"
+
 local M = {}
 
 ---What most want first, in the header and in the C file; dispatch.c, which chooses the kernel that they call, stands before them there.
@@ -23,6 +26,9 @@ M.functions = {
   { name = "prefix", always = true },
   { name = "check" },
   { name = "status" },
+  { name = "chunk", needs = { "check" } },
+  { name = "repair", needs = { "check", "status", "chunk" }, refused = repair.refused },
+  { name = "stream", needs = { "check", "status" }, refused = streams.refused },
   { name = "kernels", always = true },
   { name = "limit", always = true },
   { name = "spec_hash", always = true },

@@ -89,6 +89,8 @@ $(part("dispatch.c"))
 
 $(part("characters.c"))
 
+$(part("tails.c"))
+
 $(ruler("The functions"))
 
 @ for _, one in ipairs(parts) do
