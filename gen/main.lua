@@ -51,7 +51,7 @@ function M.understand(text, name)
     error({ spec_error = true, path = name, message = too_large }, 0)
   end
   m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
-  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec)
+  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec, m.rows, m.ends)
   m.fault_names = faults.names(m.spec, m.excluded)
   faults.check(m)
   return m

@@ -19,6 +19,8 @@ local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
 local grammar = require "gen.grammar"
+local repair = require "gen.repair"
+local streams = require "gen.streams"
 local automata = require "gen.automaton"
 local dfa_ = require "gen.dfa"
 local faults_ = require "gen.faults"
@@ -391,29 +393,103 @@ local function row_code(row, U, has_rules)
   local function bounds(side)
     return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
   end
-  local rule <const> = has_rules and ("%s, %d, "):format(row.second or false, row.rule or 0) or ""
+  local rule <const> = has_rules and ("%d, "):format(row.rule or 0) or ""
   return ("{ %d, { %s }, { %s }, %s%s_%s }"):format(#row.bytes, bounds "lo", bounds "hi", rule, U,
     (row.fault or "fault_none"):upper())
 end
 
-VIEWS["api/check.c"] = function(job)
-  local model <const>, code <const> = job.model, states.of(job)
-  local several_names = false
-  for _, rule in ipairs(model.spec.nevers) do
-    several_names = several_names or rule.name ~= model.spec.nevers[1].name
+---Whether rules of `never` have several names, so that it matters which one forbids something.
+local function several_names(spec)
+  for _, rule in ipairs(spec.nevers) do
+    if rule.name ~= spec.nevers[1].name then
+      return true
+    end
   end
+  return false
+end
+
+---A set of rules in C: a bit for each.
+local function set_code(set, bytes)
+  local words = {}
+  for i = 1, bytes do
+    local word = 0
+    for bit = 0, 7 do
+      word = word | (set[(i - 1) * 8 + bit] and 1 << bit or 0)
+    end
+    words[i] = hex(word)
+  end
+  return table.concat(words, ", ")
+end
+
+VIEWS["api/check.c"] = function(job)
+  local model <const>, code <const>, several <const> = job.model, states.of(job), several_names(job.model.spec)
   local leads_tell_all <const> = faults_.tells_all(model.spec, model.continuations)
+  local first_rows <const>, sets <const> = faults_.armed(model)
+  local second_rows <const>, set_bytes <const> = {}, #model.spec.nevers // 8 + 1
+  for _, row in ipairs(model.never_rows) do
+    second_rows[#second_rows + 1] = row.second and row or nil
+  end
   return {
     automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
-    accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text,
-    has_continuations = has_continuations(job), has_ends = next(model.ends) ~= nil, several_names = several_names,
-    leads_tell_all = leads_tell_all, excluded = model.excluded, never_rows = model.never_rows, unfinished_rows = model.unfinished_rows,
+    accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text, longest = #model.analysis.counts,
+    has_continuations = has_continuations(job), has_ends = next(model.ends) ~= nil, several_names = several,
+    leads_tell_all = leads_tell_all, excluded = model.excluded, unfinished_rows = model.unfinished_rows,
+    first_rows = first_rows, sets = sets, second_rows = second_rows, set_bytes = set_bytes,
     longest_row = longest_of {
-      model.excluded, leads_tell_all and {} or model.spec.forms, several_names and model.never_rows or {}, model.unfinished_rows,
+      model.excluded, leads_tell_all and {} or model.spec.forms, several and first_rows or {}, several and second_rows or {},
+      model.unfinished_rows,
     },
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
     reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
-    row_code = function(row) return row_code(row, job.U, several_names) end,
+    row_code = function(row) return row_code(row, job.U, several) end,
+    set_code = function(set) return set_code(set, set_bytes) end,
+  }
+end
+
+-- ---- Chunks, repair, streams ----
+
+VIEWS["tails.c"] = function(job)
+  local facts_ <const> = streams.of(job.model)
+  return {
+    cuts = facts_.cuts, forms_back = facts_.forms_back, longest_form = rows_.longest_form(job.model.spec),
+    contexts = job.model.contexts, spec = job.model.spec, dfa = job.model.dfa, boundary = states.of(job).boundary,
+  }
+end
+
+VIEWS["api/chunk.h"] = function(job)
+  return { contexts = job.model.contexts }
+end
+
+VIEWS["api/repair.h"] = function(job)
+  local replacement <const>, longest <const> = repair.bytes(job.model.spec), #job.model.analysis.counts
+  return {
+    name = ("U+%04X"):format(repair.code_point(job.model.spec)), hex_bytes = rows_.hex(replacement),
+    has_ends = next(job.model.ends) ~= nil,
+    -- A character, or the replacement; where one may forbid the next, both at once.
+    progress = job.model.contexts > 1 and longest + #replacement or math.max(longest, #replacement),
+  }
+end
+
+VIEWS["api/repair.c"] = function(job)
+  local replacement <const> = repair.bytes(job.model.spec)
+  return {
+    name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, cuts = streams.of(job.model).cuts,
+    code_bytes = layout.list(replacement, 1, #replacement, hex), dfa = job.model.dfa, accepts = states.of(job).accepts,
+  }
+end
+
+VIEWS["api/stream.h"] = function(job)
+  return {
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, several_names = several_names(job.model.spec),
+    pending = math.max(1, #job.model.analysis.counts - 1),
+  }
+end
+
+VIEWS["api/stream.c"] = function(job)
+  local model <const>, code <const>, facts_ <const> = job.model, states.of(job), streams.of(job.model)
+  return {
+    cuts = facts_.cuts, has_ends = facts_.ends, longest = facts_.longest, contexts = model.contexts, dfa = model.dfa,
+    several_names = several_names(model.spec), accepts = code.accepts, boundary = code.boundary,
   }
 end
 

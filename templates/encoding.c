@@ -102,6 +102,8 @@ $(part("dispatch.c"))
 
 $(part("characters.c"))
 
+$(part("tails.c"))
+
 $(ruler("The functions"))
 
 @ for _, one in ipairs(parts) do
