@@ -28,6 +28,7 @@ local byte_tests = require "gen.byte_tests"
 local spec_ = require "gen.spec"
 local facts = require "gen.facts"
 local figures = require "gen.figures"
+local units_ = require "gen.units"
 
 local M = {}
 
@@ -74,8 +75,9 @@ end
 ---@param job table
 ---@param name string a template's file
 ---@return string text
-function M.render(job, name)
-  return templates.render(job.root, name, setmetatable(M.of(job, name), { __index = common(job) }))
+---@param view table? what it sees instead of its own view
+function M.render(job, name, view)
+  return templates.render(job.root, name, setmetatable(view or M.of(job, name), { __index = common(job) }))
 end
 
 -- ---- Languages besides C ----
@@ -110,6 +112,15 @@ VIEWS["encoding.re"] = function(job)
 end
 
 -- ---- The two C files ----
+
+local function has_part(job, name)
+  for _, one in ipairs(job.parts) do
+    if one.name == name then
+      return true
+    end
+  end
+  return false
+end
 
 ---For each part that needs others: when it is left out with them, to the preprocessor.
 local function needs_of(job)
@@ -171,7 +182,7 @@ VIEWS["encoding.c"] = function(job)
     kernels = job.selection.kernels, all_kernels = ("0x%02X"):format(all), chosen_kernels = ("0x%02X"):format(chosen),
     option_lines = function(name, text) return option_lines(job.U, name, text) end, left_out = job.left_out,
     has_vectors = #job.vectors > 0, macros = macros,
-    parts = job.parts, droppable = table.concat(droppable, ", "),
+    parts = job.parts, has_units = has_part(job, "utf16") or has_part(job, "utf32"), droppable = table.concat(droppable, ", "),
   }
 end
 
@@ -343,6 +354,91 @@ VIEWS["characters.c"] = function(job)
     view.spans, view.many_gaps = code_points.spans(spec)
   end
   return view
+end
+
+-- ---- UTF-16 and UTF-32 ----
+
+---Pieces hold several characters, so that the last one can be left for the next piece.
+local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
+
+---The length of a well-formed character, in C, from where longer ones begin.
+local function length_code(lengths, lead)
+  local terms = { tostring(lengths[1].length) }
+  for i = 2, #lengths do
+    terms[i] = ("(%s >= %s ? %d : 0U)"):format(lead, hex(lengths[i].lead), lengths[i].length - lengths[i - 1].length)
+  end
+  return table.concat(terms, " + ")
+end
+
+---Whether a value lies in the range of units that are bytes of their own, in C.
+local function ascii_test(ascii, value)
+  return (ascii.lo > 0 and ("%s >= %s && "):format(value, hex(ascii.lo)) or "") .. ("%s <= %s"):format(value, hex(ascii.hi))
+end
+
+VIEWS["units.c"] = function(job)
+  local model <const>, code <const> = job.model, states.of(job)
+  local study <const>, longest <const> = units_.of(model), code_points.longest(model.spec)
+  return {
+    contexts = model.contexts, has_ends = next(model.ends) ~= nil, has_continuations = has_continuations(job), accepts = code.accepts,
+    loose = study.loose, split = study.split, beyond = study.beyond, most = study.most, backwards = study.backwards, plain = study.plain,
+    ascii = study.ascii or false, lengths = study.lengths or false,
+    carries = model.contexts > 1 or study.loose,
+    least_piece = math.max(LEAST_PIECE, LEAST_CHARACTERS * longest), most_bytes = (study.split and 2 or 1) * longest,
+    ascii_test = study.ascii and ascii_test(study.ascii, "code_point"),
+    length_code = function(lead) return length_code(study.lengths, lead) end,
+  }
+end
+
+---A number in each lane of a word of eight bytes.
+local function in_lanes(bits, value)
+  local word = 0
+  for _ = 1, 64 // bits do
+    word = word << bits | value
+  end
+  return word
+end
+
+---A word of units whose bits from 80 on in each lane tell that a unit is not in a range, in C.
+local function lanes_outside(bits, range)
+  local terms = { "word" }
+  if range.lo > 0 then
+    terms[#terms + 1] = ("(word - %s)"):format(layout.hex64(in_lanes(bits, range.lo)))
+  end
+  if range.hi < SIGN_BIT - 1 then
+    terms[#terms + 1] = ("(word + %s)"):format(layout.hex64(in_lanes(bits, SIGN_BIT - 1 - range.hi)))
+  end
+  return #terms == 1 and terms[1] or "(" .. table.concat(terms, " | ") .. ")"
+end
+
+---What the functions for units of so many bits see.
+local function units_code(job, bits)
+  local study <const> = units_.of(job.model)
+  return {
+    bits = bits, ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
+    lanes_outside = study.ascii and lanes_outside(bits, study.ascii),
+    high_bits = in_lanes(bits, (1 << bits) - SIGN_BIT),
+    one_inside = study.ascii and ascii_test(study.ascii, "text[at]"),
+  }
+end
+
+VIEWS["api/utf16.c"] = function(job)
+  return { code = function() return M.render(job, "append_units.c", units_code(job, 16)) end }
+end
+
+VIEWS["api/utf32.c"] = function(job)
+  return { code = function() return M.render(job, "append_units.c", units_code(job, 32)) end }
+end
+
+VIEWS["units.h"] = function(job)
+  local study <const> = units_.of(job.model)
+  return {
+    title = job.model.spec.title, split = study.split, lone = study.lone, beyond = study.beyond,
+    respelled = study.respelled, rejoined = study.rejoined,
+  }
+end
+
+VIEWS["api/utf32.h"] = function(job)
+  return { has_utf16 = has_part(job, "utf16") }
 end
 
 -- ---- The public functions ----

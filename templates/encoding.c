@@ -104,6 +104,10 @@ $(part("characters.c"))
 
 $(part("tails.c"))
 
+@ if has_units then
+$(part("units.c"))
+
+@ end
 $(ruler("The functions"))
 
 @ for _, one in ipairs(parts) do
