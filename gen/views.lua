@@ -13,9 +13,12 @@ local vector_view = require "gen.vector_view"
 local templates = require "gen.templates"
 local states = require "gen.states"
 local api = require "gen.api"
+local between_ = require "gen.between"
+local code_points = require "gen.code_points"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
+local ranges_ = require "gen.ranges"
 local grammar = require "gen.grammar"
 local automata = require "gen.automaton"
 local dfa_ = require "gen.dfa"
@@ -30,6 +33,9 @@ local M = {}
 local VIEWS <const> = {}
 
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---So many ranges of code points at most are named one by one in a header.
+local MOST_SHOWN <const> = 16
 local hex <const> = layout.hex
 
 ---@param root string the project's folder
@@ -192,7 +198,7 @@ VIEWS["automaton.c"] = function(job)
   end
   return {
     automaton = automaton, dfa = dfa, dfa_type = dfa_.entry_type(dfa), boundaries = code.boundaries, looked_up = code.looked_up,
-    has_continuations = has_continuations(job), ranges_text = rows_.ranges_text,
+    has_continuations = has_continuations(job), tables_only = job.tables_only or false, ranges_text = rows_.ranges_text,
     flags = function(set) return states.flags(automaton, set) end,
     state_row = function(state) return states.row(automaton, dfa, state) end,
     class_numbers = function()
@@ -302,6 +308,21 @@ VIEWS["vectors.c"] = function(job)
   return view
 end
 
+-- ---- Characters ----
+
+VIEWS["characters.c"] = function(job)
+  local model <const> = job.model
+  local spec <const> = model.spec
+  local view <const> = { spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec), lengths = false }
+  if not code_points.refused(model) then
+    view.lengths, view.pair, view.longest = code_points.lengths(spec), code_points.pair(spec) or false, code_points.longest(spec)
+    view.spans, view.many_gaps = code_points.spans(spec)
+  end
+  return view
+end
+
+VIEWS["code_point.c"], VIEWS["spell.c"] = VIEWS["characters.c"], VIEWS["characters.c"]
+
 -- ---- The public functions ----
 
 VIEWS["api/valid.h"] = function(job)
@@ -405,6 +426,91 @@ end
 
 VIEWS["api/spec_hash.c"] = function(job)
   return { hash = job.model.spec.hash }
+end
+
+-- ---- A pair of files between two encodings ----
+
+---@param root string the project's folder
+---@param source table a model
+---@param target table another
+---@param same table? the model of their agreement
+---@param options table see emit.files
+---@return table job what each of the three is rendered by is a job of its own
+function M.between_job(root, source, target, same, options)
+  -- Of both languages only the automaton and the characters.
+  local function language(model, suffix)
+    local prefix <const> = options.prefix .. suffix
+    return { root = root, model = model, p = prefix .. "_", U = prefix:upper(), scalar = { "dfa" }, tables_only = true }
+  end
+  local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
+  return {
+    root = root, options = options, p = options.prefix .. "_", U = options.prefix:upper(), facts = between_.facts(source, target),
+    source = language(source, "_source"), target = language(target, "_target"), same = same and M.job(root, same, same_options) or nil,
+    model = { spec = between_.spec(source.spec, target.spec) },
+  }
+end
+
+---What the header says of the code points that the target lacks, nil if there are none.
+local function unwritten_text(job)
+  local unwritten <const> = job.facts.unwritten
+  if #unwritten == 0 then
+    return nil
+  end
+  local text <const> = #unwritten <= MOST_SHOWN and rows_.code_points_text(unwritten)
+    or ("%d code points, from U+%04X to U+%04X"):format(ranges_.count(unwritten), unwritten[1].lo, unwritten[#unwritten].hi)
+  return layout.filled("// ", ("%s can't write, and %s has: %s."):format(
+    job.target.model.spec.title, job.source.model.spec.title, text), "// ")
+end
+
+VIEWS["between.h"] = function(job)
+  local facts_ <const> = setmetatable({ unwritten_text = unwritten_text(job) or false }, { __index = job.facts })
+  return {
+    name = job.options.prefix, source = job.source.model.spec, target = job.target.model.spec, facts = facts_,
+    quoted = function(spec) return layout.comment_block(spec.text) end,
+  }
+end
+
+---A test in C whether `size` bytes are those of a row, as far as they go.
+local function begins_row(row)
+  local tests = {}
+  for place, range in ipairs(row.bytes) do
+    local byte <const> = ("bytes[%d]"):format(place - 1)
+    local test <const> = range.lo == range.hi and ("%s == %s"):format(byte, hex(range.lo))
+      or ("(%s >= %s && %s <= %s)"):format(byte, hex(range.lo), byte, hex(range.hi))
+    tests[place] = place == 1 and test or place < #row.bytes and ("(size < %d || %s)"):format(place, test) or nil
+  end
+  return ("size < %d && %s"):format(#row.bytes, table.concat(tests, " && "))
+end
+
+VIEWS["between.c"] = function(job)
+  local same <const>, source <const>, target <const> = job.same, job.source, job.target
+  local view <const> = same and VIEWS["encoding.c"](same) or { macros = {}, single_header = job.options.single_header or false }
+  view.name, view.s, view.S, view.t, view.T = job.options.prefix, source.p, source.U, target.p, target.U
+  view.source, view.target, view.same, view.facts = source.model.spec, target.model.spec, same and same.model.spec or false, job.facts
+  view.quoted = function(spec) return layout.comment_block(spec.text) end
+  for key, one in next, { same_part = same, source_part = source, target_part = target } do
+    view[key] = function(name) return M.render(one, name) end
+  end
+  view.target_automaton = job.facts.tracked or select(2, code_points.spans(target.model.spec))
+  view.source_boundary = states.of(source).boundary
+  local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }
+  view.may_end = table.concat(may_end, " && ")
+  view.low_rows = {}
+  for i, row in ipairs(job.facts.low_rows) do
+    view.low_rows[i] = { text = rows_.text(row.bytes), test = begins_row(row) }
+  end
+  if same then
+    view.short, view.has_continuations, view.longest_alike = states.of(same).short, has_continuations(same), #same.model.analysis.counts
+  end
+  for i, macro in ipairs(view.macros) do
+    view.macros[i] = ("%s_%s"):format(job.U, macro)
+  end
+  for _, U in ipairs { source.U, target.U } do
+    for _, macro in ipairs { "TABLE", "LOCAL", "COPY" } do
+      view.macros[#view.macros + 1] = ("%s_%s"):format(U, macro)
+    end
+  end
+  return view
 end
 
 -- ---- What verify/ checks ----
