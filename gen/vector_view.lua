@@ -208,7 +208,7 @@ function M.values(job)
       local words = {}
       for i, isa in ipairs(family.kernels) do
         words[i] = " \\\n    " .. (isa.optional and ("%s_%s_KERNEL(X)"):format(U, isa.name:upper())
-          or ("X(%s, %s%s_supported)"):format(isa.name, job.p, isa.name))
+          or ("X(%s, %s%s_supported, %s)"):format(isa.name, job.p, isa.name, isa.name))
       end
       return table.concat(words)
     end,
@@ -261,6 +261,16 @@ function M.claims(job)
   }
 end
 
+---A kernel's forms of the companions, each left out with the part whose it is.
+local function companions_text(job, values)
+  local texts = {}
+  for i, one in ipairs(job.companions) do
+    local macro <const> = ("%s_NO_%s"):format(job.U, one.part:upper())
+    texts[i] = ("\n\n#ifndef %s\n%s\n#endif  // %s"):format(macro, values.include_here(one.template), macro)
+  end
+  return table.concat(texts)
+end
+
 ---@param job table
 ---@param row table one of the chosen kernels
 ---@param env table what templates see besides
@@ -280,7 +290,7 @@ function M.kernel(job, row, env)
     return templates.render(job.root, template, values)
   end
   local text <const> = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
-    .. values.include_here "vector_prefix.c"
+    .. values.include_here "vector_prefix.c" .. companions_text(job, values)
   for word in next, program.used(made) do
     used[word] = true
   end

@@ -15,6 +15,7 @@ local states = require "gen.states"
 local api = require "gen.api"
 local between_ = require "gen.between"
 local code_points = require "gen.code_points"
+local companions_ = require "gen.companions"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
@@ -48,7 +49,7 @@ function M.job(root, model, options)
   return {
     root = root, model = model, options = options, p = options.prefix .. "_", U = options.prefix:upper(),
     selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
-    parts = parts, missing_parts = missing,
+    parts = parts, missing_parts = missing, companions = companions_.of(model, parts),
   }
 end
 
@@ -58,6 +59,11 @@ local function common(job)
     ipairs = ipairs, p = job.p, U = job.U,
     hex = hex, hex64 = layout.hex64, ruler = layout.ruler, pad_to = layout.pad_to, decimals = layout.decimals,
     part = function(name) return M.render(job, name) end,
+    -- The table of a companion's forms; whether there is one.
+    companions = function(name)
+      return templates.render(job.root, "companions.c", { one = companions_.named(job.companions, name), p = job.p, U = job.U })
+    end,
+    has_companions = function(name) return companions_.named(job.companions, name) ~= nil end,
   }
 end
 
@@ -420,7 +426,7 @@ end
 VIEWS["dispatch.c"] = function(job)
   return {
     scalar = job.scalar, spare = selection.spare(job.scalar), families = job.families,
-    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
+    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families), has_any_companions = #job.companions > 0,
   }
 end
 

@@ -1,11 +1,12 @@
 $(ruler("The choice of a kernel"))
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define $(U)_KERNELS(X) \
 @ for _, kernel in ipairs(scalar) do
 @ if spare[kernel] then
     $(U)_$(kernel:upper())_KERNEL(X) \
 @ else
-    X($(kernel), $(p)always) \
+    X($(kernel), $(p)always, scalar) \
 @ end
 @ end
 @ for _, family in ipairs(families) do
@@ -36,7 +37,7 @@ $(ruler("The choice of a kernel"))
 #endif
 
 static const $(p)kernel $(p)kernels[] = {
-#define $(U)_ENTRY(name, supported) \
+#define $(U)_ENTRY(name, supported, form) \
     { #name, supported, $(p)##name##_valid, $(p)##name##_valid_prefix },
     $(U)_KERNELS($(U)_ENTRY)
 #undef $(U)_ENTRY
@@ -46,7 +47,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 
 #ifdef $(U)_KERNEL
 enum {
-#define $(U)_ENTRY(name, supported) $(U)_INDEX_##name,
+#define $(U)_ENTRY(name, supported, form) $(U)_INDEX_##name,
     $(U)_KERNELS($(U)_ENTRY)
 #undef $(U)_ENTRY
 };
@@ -101,3 +102,11 @@ static const $(p)kernel *$(p)active(void)
     return kernel;
 }
 #endif
+@ if has_any_companions then
+
+// Where a companion of the active kernel stands in its table.
+$(U)_LOCAL size_t $(p)active_index(void)
+{
+    return (size_t)($(p)active() - $(p)kernels);
+}
+@ end

@@ -24,7 +24,8 @@ $(figure.text)
 //   $(pad_to("", #U + 14))  $(U)_KERNEL they are never used
 @ end
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; characters; the
+// functions.
 
 @ if not single_header then
 #include "$(name).h"
@@ -68,7 +69,7 @@ $(part("automaton.c"))
 @ for _, kernel in ipairs(scalar) do
 @ if spare[kernel] then
 #if defined($(U)_ALL_KERNELS) || defined($(U)_KERNEL)
-#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always)
+#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always, scalar)
 
 $(part("kernel_" .. kernel .. ".c"))
 #else
@@ -85,6 +86,8 @@ $(part("vectors.c"))
 
 @ end
 $(part("dispatch.c"))
+
+$(part("characters.c"))
 
 $(ruler("The functions"))
 

@@ -63,7 +63,7 @@ $(include(family.template, { xcr0 = family.xcr0 }))
 // Older compilers do not know these instructions.
 #if !defined($(U)_NO_$(isa.name:upper())) && \
     ($(known_to(isa)))
-#define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported)
+#define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(isa.name))
 #define $(U)_KERNEL_$(isa.name) 1
 @ end
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     9c1505ccbeceec33
+//   body     694d70ccbbdbe7d4
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -31,8 +31,8 @@
 //   ASSIGNABLES_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                              ASSIGNABLES_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "assignables.h"
 
@@ -170,7 +170,7 @@ static bool assignables_always(void)
 }
 
 #if defined(ASSIGNABLES_ALL_KERNELS) || defined(ASSIGNABLES_KERNEL)
-#define ASSIGNABLES_DFA_KERNEL(X) X(dfa, assignables_always)
+#define ASSIGNABLES_DFA_KERNEL(X) X(dfa, assignables_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -367,7 +367,7 @@ static size_t assignables_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(ASSIGNABLES_ALL_KERNELS) || defined(ASSIGNABLES_KERNEL)
-#define ASSIGNABLES_RE2C_KERNEL(X) X(re2c, assignables_always)
+#define ASSIGNABLES_RE2C_KERNEL(X) X(re2c, assignables_always, scalar)
 
 // ---- re2c: one character a call, compiled from assignables.re by re2c ---------------------------
 
@@ -838,8 +838,8 @@ static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t a
 
 #ifdef ASSIGNABLES_X86
 #define ASSIGNABLES_X86_KERNELS(X) \
-    X(sse, assignables_sse_supported) \
-    X(avx2, assignables_avx2_supported) \
+    X(sse, assignables_sse_supported, sse) \
+    X(avx2, assignables_avx2_supported, avx2) \
     ASSIGNABLES_AVX512_KERNEL(X)
 #define ASSIGNABLES_KERNEL_sse 1
 #define ASSIGNABLES_KERNEL_avx2 1
@@ -883,7 +883,7 @@ static unsigned assignables_saved_registers(void)
 #endif
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define ASSIGNABLES_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define ASSIGNABLES_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define ASSIGNABLES_SSE_FUNCTION
 #define ASSIGNABLES_SSE_INLINE static inline
@@ -1484,7 +1484,7 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *
 #endif
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX2_FUNCTION __attribute__((target("avx2")))
-#define ASSIGNABLES_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define ASSIGNABLES_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define ASSIGNABLES_AVX2_FUNCTION
 #define ASSIGNABLES_AVX2_INLINE static inline
@@ -2029,7 +2029,7 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 // Older compilers do not know these instructions.
 #if !defined(ASSIGNABLES_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported)
+#define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported, avx512)
 #define ASSIGNABLES_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -2044,7 +2044,7 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define ASSIGNABLES_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define ASSIGNABLES_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define ASSIGNABLES_AVX512_FUNCTION
@@ -2636,7 +2636,7 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
 
 #ifdef ASSIGNABLES_ARM
 #define ASSIGNABLES_ARM_KERNELS(X) \
-    X(neon, assignables_neon_supported)
+    X(neon, assignables_neon_supported, neon)
 #define ASSIGNABLES_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2645,7 +2645,7 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
 
 #define ASSIGNABLES_NEON_FUNCTION
 #ifdef ASSIGNABLES_GNU
-#define ASSIGNABLES_NEON_INLINE static inline __attribute__((always_inline))
+#define ASSIGNABLES_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define ASSIGNABLES_NEON_INLINE static inline
 #endif
@@ -3229,11 +3229,12 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) \
-    X(shift, assignables_always) \
+    X(shift, assignables_always, scalar) \
     ASSIGNABLES_RE2C_KERNEL(X) \
-    X(swar, assignables_always) \
+    X(swar, assignables_always, scalar) \
     ASSIGNABLES_X86_KERNELS(X) \
     ASSIGNABLES_ARM_KERNELS(X) \
 
@@ -3260,7 +3261,7 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 #endif
 
 static const assignables_kernel assignables_kernels[] = {
-#define ASSIGNABLES_ENTRY(name, supported) \
+#define ASSIGNABLES_ENTRY(name, supported, form) \
     { #name, supported, assignables_##name##_valid, assignables_##name##_valid_prefix },
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
@@ -3270,7 +3271,7 @@ enum { ASSIGNABLES_KERNEL_COUNT = sizeof assignables_kernels / sizeof *assignabl
 
 #ifdef ASSIGNABLES_KERNEL
 enum {
-#define ASSIGNABLES_ENTRY(name, supported) ASSIGNABLES_INDEX_##name,
+#define ASSIGNABLES_ENTRY(name, supported, form) ASSIGNABLES_INDEX_##name,
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -3325,6 +3326,96 @@ static const assignables_kernel *assignables_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = ASSIGNABLES_START;
+    size_t length = 0;
+    do {
+        state = assignables_dfa_next[state + assignables_dfa_class[bytes[length]]];
+        length += state != ASSIGNABLES_DEAD;
+    } while (length < size && state != ASSIGNABLES_DEAD && state != ASSIGNABLES_START);
+    *whole = state == ASSIGNABLES_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+ASSIGNABLES_LOCAL uint32_t assignables_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+        | (bytes[3] & 0x3FU);
+}
+
+// Writes a code point by the forms, also some that are left out: its length, or 0 and nothing.
+static size_t assignables_spell_form(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7EU) {
+        if (code_point < 0x9U) {
+            return 0;
+        }
+        if ((code_point >= 0xBU && code_point <= 0xCU)
+            || (code_point >= 0xEU && code_point <= 0x1FU)) {
+            return 0;
+        }
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        if (code_point < 0xA0U) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFDU) {
+        if ((code_point >= 0xD800U && code_point <= 0xDFFFU)
+            || (code_point >= 0xFDD0U && code_point <= 0xFDEFU)) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x10FFFDU) {
+        if (code_point < 0x10000U) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    return 0;
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+ASSIGNABLES_LOCAL size_t assignables_spell(uint32_t code_point, uint8_t *to)
+{
+    uint8_t bytes[4];
+    bool whole = false;
+    const size_t length = assignables_spell_form(code_point, bytes);
+    if (length == 0 || assignables_segment(bytes, length, &whole) != length || !whole) {
+        return 0;
+    }
+    ASSIGNABLES_COPY(to, bytes, length);
+    return length;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     0e5ffe7563e30fc1
+//   body     c5c30d7c4da0aa84
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -31,8 +31,8 @@
 //   CESU8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                        CESU8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "cesu8.h"
 
@@ -131,7 +131,7 @@ static bool cesu8_always(void)
 }
 
 #if defined(CESU8_ALL_KERNELS) || defined(CESU8_KERNEL)
-#define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always)
+#define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -274,7 +274,7 @@ static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(CESU8_ALL_KERNELS) || defined(CESU8_KERNEL)
-#define CESU8_RE2C_KERNEL(X) X(re2c, cesu8_always)
+#define CESU8_RE2C_KERNEL(X) X(re2c, cesu8_always, scalar)
 
 // ---- re2c: one character a call, compiled from cesu8.re by re2c ---------------------------------
 
@@ -636,8 +636,8 @@ static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef CESU8_X86
 #define CESU8_X86_KERNELS(X) \
-    X(sse, cesu8_sse_supported) \
-    X(avx2, cesu8_avx2_supported) \
+    X(sse, cesu8_sse_supported, sse) \
+    X(avx2, cesu8_avx2_supported, avx2) \
     CESU8_AVX512_KERNEL(X)
 #define CESU8_KERNEL_sse 1
 #define CESU8_KERNEL_avx2 1
@@ -681,7 +681,7 @@ static unsigned cesu8_saved_registers(void)
 #endif
 #ifdef CESU8_GNU
 #define CESU8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define CESU8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define CESU8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define CESU8_SSE_FUNCTION
 #define CESU8_SSE_INLINE static inline
@@ -1264,7 +1264,7 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t
 #endif
 #ifdef CESU8_GNU
 #define CESU8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define CESU8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define CESU8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define CESU8_AVX2_FUNCTION
 #define CESU8_AVX2_INLINE static inline
@@ -1797,7 +1797,7 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 // Older compilers do not know these instructions.
 #if !defined(CESU8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported)
+#define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported, avx512)
 #define CESU8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1812,7 +1812,7 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 #ifdef CESU8_GNU
 #define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define CESU8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define CESU8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8_AVX512_FUNCTION
@@ -2303,7 +2303,7 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
 
 #ifdef CESU8_ARM
 #define CESU8_ARM_KERNELS(X) \
-    X(neon, cesu8_neon_supported)
+    X(neon, cesu8_neon_supported, neon)
 #define CESU8_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2312,7 +2312,7 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
 
 #define CESU8_NEON_FUNCTION
 #ifdef CESU8_GNU
-#define CESU8_NEON_INLINE static inline __attribute__((always_inline))
+#define CESU8_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define CESU8_NEON_INLINE static inline
 #endif
@@ -2878,11 +2878,12 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) \
-    X(shift, cesu8_always) \
+    X(shift, cesu8_always, scalar) \
     CESU8_RE2C_KERNEL(X) \
-    X(swar, cesu8_always) \
+    X(swar, cesu8_always, scalar) \
     CESU8_X86_KERNELS(X) \
     CESU8_ARM_KERNELS(X) \
 
@@ -2909,7 +2910,7 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 #endif
 
 static const cesu8_kernel cesu8_kernels[] = {
-#define CESU8_ENTRY(name, supported) \
+#define CESU8_ENTRY(name, supported, form) \
     { #name, supported, cesu8_##name##_valid, cesu8_##name##_valid_prefix },
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
@@ -2919,7 +2920,7 @@ enum { CESU8_KERNEL_COUNT = sizeof cesu8_kernels / sizeof *cesu8_kernels };
 
 #ifdef CESU8_KERNEL
 enum {
-#define CESU8_ENTRY(name, supported) CESU8_INDEX_##name,
+#define CESU8_ENTRY(name, supported, form) CESU8_INDEX_##name,
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -2974,6 +2975,89 @@ static const cesu8_kernel *cesu8_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// How many of the first bytes, which no low half follows, are the high half of a pair; all of them
+// if none is whole.
+static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
+{
+    // ED A0..AF 80..BF
+    if (length >= 3 && bytes[0] == 0xEDU && bytes[1] >= 0xA0U && bytes[1] <= 0xAFU
+        && bytes[2] >= 0x80U && bytes[2] <= 0xBFU) {
+        return 3;
+    }
+    return length;
+}
+
+// The first character of some bytes, by forms and pairs alone, whatever stands before it: its
+// length, and *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+CESU8_LOCAL size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = CESU8_START;
+    size_t length = 0;
+    do {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[length]]];
+        length += state != CESU8_DEAD;
+    } while (length < size && state != CESU8_DEAD && state != CESU8_START);
+    *whole = state == CESU8_START;
+    if (state == CESU8_DEAD) {
+        length = cesu8_high_half(bytes, length);
+    }
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+CESU8_LOCAL uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return 0x10000U + (((bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6
+        | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U + (((bytes[3] & 0x0FU) << 12
+        | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
+}
+
+// Writes a code point by the forms, also a half of a pair: its length, or 0 and nothing.
+static size_t cesu8_spell_form(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7FU) {
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    return 0;
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+CESU8_LOCAL size_t cesu8_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
+        const uint32_t number = code_point - 0x10000U;
+        const size_t high = cesu8_spell_form(0xD800U + number / 0x400U, to);
+        return high + cesu8_spell_form(0xDC00U + number % 0x400U, to + high);
+    }
+    if (code_point >= 0xD800U && code_point <= 0xDFFFU) {
+        return 0;
+    }
+    return cesu8_spell_form(code_point, to);
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

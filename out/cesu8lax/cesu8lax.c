@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     8336d9d865c7dd4a
+//   body     4c988c205572a416
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -31,8 +31,8 @@
 //   CESU8LAX_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                           CESU8LAX_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "cesu8lax.h"
 
@@ -121,7 +121,7 @@ static bool cesu8lax_always(void)
 }
 
 #if defined(CESU8LAX_ALL_KERNELS) || defined(CESU8LAX_KERNEL)
-#define CESU8LAX_DFA_KERNEL(X) X(dfa, cesu8lax_always)
+#define CESU8LAX_DFA_KERNEL(X) X(dfa, cesu8lax_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -260,7 +260,7 @@ static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(CESU8LAX_ALL_KERNELS) || defined(CESU8LAX_KERNEL)
-#define CESU8LAX_RE2C_KERNEL(X) X(re2c, cesu8lax_always)
+#define CESU8LAX_RE2C_KERNEL(X) X(re2c, cesu8lax_always, scalar)
 
 // ---- re2c: one character a call, compiled from cesu8lax.re by re2c ------------------------------
 
@@ -588,8 +588,8 @@ static size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef CESU8LAX_X86
 #define CESU8LAX_X86_KERNELS(X) \
-    X(sse, cesu8lax_sse_supported) \
-    X(avx2, cesu8lax_avx2_supported) \
+    X(sse, cesu8lax_sse_supported, sse) \
+    X(avx2, cesu8lax_avx2_supported, avx2) \
     CESU8LAX_AVX512_KERNEL(X)
 #define CESU8LAX_KERNEL_sse 1
 #define CESU8LAX_KERNEL_avx2 1
@@ -633,7 +633,7 @@ static unsigned cesu8lax_saved_registers(void)
 #endif
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define CESU8LAX_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define CESU8LAX_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define CESU8LAX_SSE_FUNCTION
 #define CESU8LAX_SSE_INLINE static inline
@@ -1102,7 +1102,7 @@ CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_valid_prefix(const void *text, 
 #endif
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX2_FUNCTION __attribute__((target("avx2")))
-#define CESU8LAX_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define CESU8LAX_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define CESU8LAX_AVX2_FUNCTION
 #define CESU8LAX_AVX2_INLINE static inline
@@ -1520,7 +1520,7 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
 // Older compilers do not know these instructions.
 #if !defined(CESU8LAX_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported)
+#define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported, avx512)
 #define CESU8LAX_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1535,7 +1535,7 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define CESU8LAX_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define CESU8LAX_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8LAX_AVX512_FUNCTION
@@ -1936,7 +1936,7 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *
 
 #ifdef CESU8LAX_ARM
 #define CESU8LAX_ARM_KERNELS(X) \
-    X(neon, cesu8lax_neon_supported)
+    X(neon, cesu8lax_neon_supported, neon)
 #define CESU8LAX_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -1945,7 +1945,7 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *
 
 #define CESU8LAX_NEON_FUNCTION
 #ifdef CESU8LAX_GNU
-#define CESU8LAX_NEON_INLINE static inline __attribute__((always_inline))
+#define CESU8LAX_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define CESU8LAX_NEON_INLINE static inline
 #endif
@@ -2402,11 +2402,12 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) \
-    X(shift, cesu8lax_always) \
+    X(shift, cesu8lax_always, scalar) \
     CESU8LAX_RE2C_KERNEL(X) \
-    X(swar, cesu8lax_always) \
+    X(swar, cesu8lax_always, scalar) \
     CESU8LAX_X86_KERNELS(X) \
     CESU8LAX_ARM_KERNELS(X) \
 
@@ -2433,7 +2434,7 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text
 #endif
 
 static const cesu8lax_kernel cesu8lax_kernels[] = {
-#define CESU8LAX_ENTRY(name, supported) \
+#define CESU8LAX_ENTRY(name, supported, form) \
     { #name, supported, cesu8lax_##name##_valid, cesu8lax_##name##_valid_prefix },
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
@@ -2443,7 +2444,7 @@ enum { CESU8LAX_KERNEL_COUNT = sizeof cesu8lax_kernels / sizeof *cesu8lax_kernel
 
 #ifdef CESU8LAX_KERNEL
 enum {
-#define CESU8LAX_ENTRY(name, supported) CESU8LAX_INDEX_##name,
+#define CESU8LAX_ENTRY(name, supported, form) CESU8LAX_INDEX_##name,
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -2498,6 +2499,55 @@ static const cesu8lax_kernel *cesu8lax_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+CESU8LAX_LOCAL size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = CESU8LAX_START;
+    size_t length = 0;
+    do {
+        state = cesu8lax_dfa_next[state + cesu8lax_dfa_class[bytes[length]]];
+        length += state != CESU8LAX_DEAD;
+    } while (length < size && state != CESU8LAX_DEAD && state != CESU8LAX_START);
+    *whole = state == CESU8LAX_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+CESU8LAX_LOCAL uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+CESU8LAX_LOCAL size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7FU) {
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

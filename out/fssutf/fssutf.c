@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f418c67a6c932c23
+//   body     205bfedfc92cbdd3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -32,8 +32,8 @@
 //   FSSUTF_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                         FSSUTF_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "fssutf.h"
 
@@ -143,7 +143,7 @@ static bool fssutf_always(void)
 }
 
 #if defined(FSSUTF_ALL_KERNELS) || defined(FSSUTF_KERNEL)
-#define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always)
+#define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -312,7 +312,7 @@ static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(FSSUTF_ALL_KERNELS) || defined(FSSUTF_KERNEL)
-#define FSSUTF_RE2C_KERNEL(X) X(re2c, fssutf_always)
+#define FSSUTF_RE2C_KERNEL(X) X(re2c, fssutf_always, scalar)
 
 // ---- re2c: one character a call, compiled from fssutf.re by re2c --------------------------------
 
@@ -729,8 +729,8 @@ static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef FSSUTF_X86
 #define FSSUTF_X86_KERNELS(X) \
-    X(sse, fssutf_sse_supported) \
-    X(avx2, fssutf_avx2_supported) \
+    X(sse, fssutf_sse_supported, sse) \
+    X(avx2, fssutf_avx2_supported, avx2) \
     FSSUTF_AVX512_KERNEL(X)
 #define FSSUTF_KERNEL_sse 1
 #define FSSUTF_KERNEL_avx2 1
@@ -774,7 +774,7 @@ static unsigned fssutf_saved_registers(void)
 #endif
 #ifdef FSSUTF_GNU
 #define FSSUTF_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define FSSUTF_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define FSSUTF_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define FSSUTF_SSE_FUNCTION
 #define FSSUTF_SSE_INLINE static inline
@@ -1383,7 +1383,7 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size
 #endif
 #ifdef FSSUTF_GNU
 #define FSSUTF_AVX2_FUNCTION __attribute__((target("avx2")))
-#define FSSUTF_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define FSSUTF_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define FSSUTF_AVX2_FUNCTION
 #define FSSUTF_AVX2_INLINE static inline
@@ -1947,7 +1947,7 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 // Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported)
+#define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported, avx512)
 #define FSSUTF_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1962,7 +1962,7 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 #ifdef FSSUTF_GNU
 #define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define FSSUTF_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define FSSUTF_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define FSSUTF_AVX512_FUNCTION
@@ -2385,7 +2385,7 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
 
 #ifdef FSSUTF_ARM
 #define FSSUTF_ARM_KERNELS(X) \
-    X(neon, fssutf_neon_supported)
+    X(neon, fssutf_neon_supported, neon)
 #define FSSUTF_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2394,7 +2394,7 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
 
 #define FSSUTF_NEON_FUNCTION
 #ifdef FSSUTF_GNU
-#define FSSUTF_NEON_INLINE static inline __attribute__((always_inline))
+#define FSSUTF_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define FSSUTF_NEON_INLINE static inline
 #endif
@@ -2997,11 +2997,12 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) \
-    X(shift, fssutf_always) \
+    X(shift, fssutf_always, scalar) \
     FSSUTF_RE2C_KERNEL(X) \
-    X(swar, fssutf_always) \
+    X(swar, fssutf_always, scalar) \
     FSSUTF_X86_KERNELS(X) \
     FSSUTF_ARM_KERNELS(X) \
 
@@ -3028,7 +3029,7 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 #endif
 
 static const fssutf_kernel fssutf_kernels[] = {
-#define FSSUTF_ENTRY(name, supported) \
+#define FSSUTF_ENTRY(name, supported, form) \
     { #name, supported, fssutf_##name##_valid, fssutf_##name##_valid_prefix },
     FSSUTF_KERNELS(FSSUTF_ENTRY)
 #undef FSSUTF_ENTRY
@@ -3038,7 +3039,7 @@ enum { FSSUTF_KERNEL_COUNT = sizeof fssutf_kernels / sizeof *fssutf_kernels };
 
 #ifdef FSSUTF_KERNEL
 enum {
-#define FSSUTF_ENTRY(name, supported) FSSUTF_INDEX_##name,
+#define FSSUTF_ENTRY(name, supported, form) FSSUTF_INDEX_##name,
     FSSUTF_KERNELS(FSSUTF_ENTRY)
 #undef FSSUTF_ENTRY
 };
@@ -3093,6 +3094,91 @@ static const fssutf_kernel *fssutf_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = FSSUTF_START;
+    size_t length = 0;
+    do {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[length]]];
+        length += state != FSSUTF_DEAD;
+    } while (length < size && state != FSSUTF_DEAD && state != FSSUTF_START);
+    *whole = state == FSSUTF_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    if (length == 4) {
+        return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+            | (bytes[3] & 0x3FU);
+    }
+    if (length == 5) {
+        return (bytes[0] & 0x03U) << 24 | (bytes[1] & 0x3FU) << 18 | (bytes[2] & 0x3FU) << 12
+            | (bytes[3] & 0x3FU) << 6 | (bytes[4] & 0x3FU);
+    }
+    return (bytes[0] & 0x01U) << 30 | (bytes[1] & 0x3FU) << 24 | (bytes[2] & 0x3FU) << 18
+        | (bytes[3] & 0x3FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7FU) {
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x1FFFFFU) {
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    if (code_point <= 0x3FFFFFFU) {
+        to[0] = (uint8_t)(0xF8U | code_point >> 24);
+        to[1] = (uint8_t)(0x80U | (code_point >> 18 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[4] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 5;
+    }
+    if (code_point <= 0x7FFFFFFFU) {
+        to[0] = (uint8_t)(0xFCU | code_point >> 30);
+        to[1] = (uint8_t)(0x80U | (code_point >> 24 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 18 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[4] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[5] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 6;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

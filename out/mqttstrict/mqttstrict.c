@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     935e7185b8e933df
+//   body     8231d22ef2414504
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -31,8 +31,8 @@
 //   MQTTSTRICT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                             MQTTSTRICT_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "mqttstrict.h"
 
@@ -170,7 +170,7 @@ static bool mqttstrict_always(void)
 }
 
 #if defined(MQTTSTRICT_ALL_KERNELS) || defined(MQTTSTRICT_KERNEL)
-#define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always)
+#define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -364,7 +364,7 @@ static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(MQTTSTRICT_ALL_KERNELS) || defined(MQTTSTRICT_KERNEL)
-#define MQTTSTRICT_RE2C_KERNEL(X) X(re2c, mqttstrict_always)
+#define MQTTSTRICT_RE2C_KERNEL(X) X(re2c, mqttstrict_always, scalar)
 
 // ---- re2c: one character a call, compiled from mqttstrict.re by re2c ----------------------------
 
@@ -824,8 +824,8 @@ static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at
 
 #ifdef MQTTSTRICT_X86
 #define MQTTSTRICT_X86_KERNELS(X) \
-    X(sse, mqttstrict_sse_supported) \
-    X(avx2, mqttstrict_avx2_supported) \
+    X(sse, mqttstrict_sse_supported, sse) \
+    X(avx2, mqttstrict_avx2_supported, avx2) \
     MQTTSTRICT_AVX512_KERNEL(X)
 #define MQTTSTRICT_KERNEL_sse 1
 #define MQTTSTRICT_KERNEL_avx2 1
@@ -869,7 +869,7 @@ static unsigned mqttstrict_saved_registers(void)
 #endif
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MQTTSTRICT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define MQTTSTRICT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define MQTTSTRICT_SSE_FUNCTION
 #define MQTTSTRICT_SSE_INLINE static inline
@@ -1459,7 +1459,7 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *te
 #endif
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MQTTSTRICT_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define MQTTSTRICT_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define MQTTSTRICT_AVX2_FUNCTION
 #define MQTTSTRICT_AVX2_INLINE static inline
@@ -2000,7 +2000,7 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
 // Older compilers do not know these instructions.
 #if !defined(MQTTSTRICT_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported)
+#define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported, avx512)
 #define MQTTSTRICT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -2015,7 +2015,7 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MQTTSTRICT_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define MQTTSTRICT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MQTTSTRICT_AVX512_FUNCTION
@@ -2601,7 +2601,7 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
 
 #ifdef MQTTSTRICT_ARM
 #define MQTTSTRICT_ARM_KERNELS(X) \
-    X(neon, mqttstrict_neon_supported)
+    X(neon, mqttstrict_neon_supported, neon)
 #define MQTTSTRICT_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2610,7 +2610,7 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
 
 #define MQTTSTRICT_NEON_FUNCTION
 #ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_NEON_INLINE static inline __attribute__((always_inline))
+#define MQTTSTRICT_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define MQTTSTRICT_NEON_INLINE static inline
 #endif
@@ -3191,11 +3191,12 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define MQTTSTRICT_KERNELS(X) \
     MQTTSTRICT_DFA_KERNEL(X) \
-    X(shift, mqttstrict_always) \
+    X(shift, mqttstrict_always, scalar) \
     MQTTSTRICT_RE2C_KERNEL(X) \
-    X(swar, mqttstrict_always) \
+    X(swar, mqttstrict_always, scalar) \
     MQTTSTRICT_X86_KERNELS(X) \
     MQTTSTRICT_ARM_KERNELS(X) \
 
@@ -3222,7 +3223,7 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 #endif
 
 static const mqttstrict_kernel mqttstrict_kernels[] = {
-#define MQTTSTRICT_ENTRY(name, supported) \
+#define MQTTSTRICT_ENTRY(name, supported, form) \
     { #name, supported, mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix },
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
@@ -3232,7 +3233,7 @@ enum { MQTTSTRICT_KERNEL_COUNT = sizeof mqttstrict_kernels / sizeof *mqttstrict_
 
 #ifdef MQTTSTRICT_KERNEL
 enum {
-#define MQTTSTRICT_ENTRY(name, supported) MQTTSTRICT_INDEX_##name,
+#define MQTTSTRICT_ENTRY(name, supported, form) MQTTSTRICT_INDEX_##name,
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -3287,6 +3288,92 @@ static const mqttstrict_kernel *mqttstrict_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = MQTTSTRICT_START;
+    size_t length = 0;
+    do {
+        state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[length]]];
+        length += state != MQTTSTRICT_DEAD;
+    } while (length < size && state != MQTTSTRICT_DEAD && state != MQTTSTRICT_START);
+    *whole = state == MQTTSTRICT_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+MQTTSTRICT_LOCAL uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+        | (bytes[3] & 0x3FU);
+}
+
+// Writes a code point by the forms, also some that are left out: its length, or 0 and nothing.
+static size_t mqttstrict_spell_form(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7EU) {
+        if (code_point < 0x20U) {
+            return 0;
+        }
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        if (code_point < 0xA0U) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFDU) {
+        if ((code_point >= 0xD800U && code_point <= 0xDFFFU)
+            || (code_point >= 0xFDD0U && code_point <= 0xFDEFU)) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x10FFFDU) {
+        if (code_point < 0x10000U) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    return 0;
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+MQTTSTRICT_LOCAL size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
+{
+    uint8_t bytes[4];
+    bool whole = false;
+    const size_t length = mqttstrict_spell_form(code_point, bytes);
+    if (length == 0 || mqttstrict_segment(bytes, length, &whole) != length || !whole) {
+        return 0;
+    }
+    MQTTSTRICT_COPY(to, bytes, length);
+    return length;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

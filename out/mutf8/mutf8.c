@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     8dc5d72652626b6d
+//   body     83aec918ee6f863e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -31,8 +31,8 @@
 //   MUTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                        MUTF8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "mutf8.h"
 
@@ -125,7 +125,7 @@ static bool mutf8_always(void)
 }
 
 #if defined(MUTF8_ALL_KERNELS) || defined(MUTF8_KERNEL)
-#define MUTF8_DFA_KERNEL(X) X(dfa, mutf8_always)
+#define MUTF8_DFA_KERNEL(X) X(dfa, mutf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -267,7 +267,7 @@ static size_t mutf8_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(MUTF8_ALL_KERNELS) || defined(MUTF8_KERNEL)
-#define MUTF8_RE2C_KERNEL(X) X(re2c, mutf8_always)
+#define MUTF8_RE2C_KERNEL(X) X(re2c, mutf8_always, scalar)
 
 // ---- re2c: one character a call, compiled from mutf8.re by re2c ---------------------------------
 
@@ -610,8 +610,8 @@ static size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef MUTF8_X86
 #define MUTF8_X86_KERNELS(X) \
-    X(sse, mutf8_sse_supported) \
-    X(avx2, mutf8_avx2_supported) \
+    X(sse, mutf8_sse_supported, sse) \
+    X(avx2, mutf8_avx2_supported, avx2) \
     MUTF8_AVX512_KERNEL(X)
 #define MUTF8_KERNEL_sse 1
 #define MUTF8_KERNEL_avx2 1
@@ -655,7 +655,7 @@ static unsigned mutf8_saved_registers(void)
 #endif
 #ifdef MUTF8_GNU
 #define MUTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define MUTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define MUTF8_SSE_FUNCTION
 #define MUTF8_SSE_INLINE static inline
@@ -1230,7 +1230,7 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_valid_prefix(const void *text, size_t
 #endif
 #ifdef MUTF8_GNU
 #define MUTF8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MUTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define MUTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define MUTF8_AVX2_FUNCTION
 #define MUTF8_AVX2_INLINE static inline
@@ -1754,7 +1754,7 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8_AVX512_KERNEL(X) X(avx512, mutf8_avx512_supported)
+#define MUTF8_AVX512_KERNEL(X) X(avx512, mutf8_avx512_supported, avx512)
 #define MUTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1769,7 +1769,7 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
 #ifdef MUTF8_GNU
 #define MUTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define MUTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8_AVX512_FUNCTION
@@ -2179,7 +2179,7 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, 
 
 #ifdef MUTF8_ARM
 #define MUTF8_ARM_KERNELS(X) \
-    X(neon, mutf8_neon_supported)
+    X(neon, mutf8_neon_supported, neon)
 #define MUTF8_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2188,7 +2188,7 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, 
 
 #define MUTF8_NEON_FUNCTION
 #ifdef MUTF8_GNU
-#define MUTF8_NEON_INLINE static inline __attribute__((always_inline))
+#define MUTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define MUTF8_NEON_INLINE static inline
 #endif
@@ -2747,11 +2747,12 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define MUTF8_KERNELS(X) \
     MUTF8_DFA_KERNEL(X) \
-    X(shift, mutf8_always) \
+    X(shift, mutf8_always, scalar) \
     MUTF8_RE2C_KERNEL(X) \
-    X(swar, mutf8_always) \
+    X(swar, mutf8_always, scalar) \
     MUTF8_X86_KERNELS(X) \
     MUTF8_ARM_KERNELS(X) \
 
@@ -2778,7 +2779,7 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size
 #endif
 
 static const mutf8_kernel mutf8_kernels[] = {
-#define MUTF8_ENTRY(name, supported) \
+#define MUTF8_ENTRY(name, supported, form) \
     { #name, supported, mutf8_##name##_valid, mutf8_##name##_valid_prefix },
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
@@ -2788,7 +2789,7 @@ enum { MUTF8_KERNEL_COUNT = sizeof mutf8_kernels / sizeof *mutf8_kernels };
 
 #ifdef MUTF8_KERNEL
 enum {
-#define MUTF8_ENTRY(name, supported) MUTF8_INDEX_##name,
+#define MUTF8_ENTRY(name, supported, form) MUTF8_INDEX_##name,
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -2843,6 +2844,60 @@ static const mutf8_kernel *mutf8_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+MUTF8_LOCAL size_t mutf8_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = MUTF8_START;
+    size_t length = 0;
+    do {
+        state = mutf8_dfa_next[state + mutf8_dfa_class[bytes[length]]];
+        length += state != MUTF8_DEAD;
+    } while (length < size && state != MUTF8_DEAD && state != MUTF8_START);
+    *whole = state == MUTF8_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+MUTF8_LOCAL uint32_t mutf8_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+MUTF8_LOCAL size_t mutf8_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x0U) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0x7FU) {
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     8732976ff9c8ba53
+//   body     f71a829a3c9573b9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -31,8 +31,8 @@
 //   MUTF8LENIENT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                               MUTF8LENIENT_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "mutf8lenient.h"
 
@@ -117,7 +117,7 @@ static bool mutf8lenient_always(void)
 }
 
 #if defined(MUTF8LENIENT_ALL_KERNELS) || defined(MUTF8LENIENT_KERNEL)
-#define MUTF8LENIENT_DFA_KERNEL(X) X(dfa, mutf8lenient_always)
+#define MUTF8LENIENT_DFA_KERNEL(X) X(dfa, mutf8lenient_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -245,7 +245,7 @@ static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(MUTF8LENIENT_ALL_KERNELS) || defined(MUTF8LENIENT_KERNEL)
-#define MUTF8LENIENT_RE2C_KERNEL(X) X(re2c, mutf8lenient_always)
+#define MUTF8LENIENT_RE2C_KERNEL(X) X(re2c, mutf8lenient_always, scalar)
 
 // ---- re2c: one character a call, compiled from mutf8lenient.re by re2c --------------------------
 
@@ -556,8 +556,8 @@ static size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t 
 
 #ifdef MUTF8LENIENT_X86
 #define MUTF8LENIENT_X86_KERNELS(X) \
-    X(sse, mutf8lenient_sse_supported) \
-    X(avx2, mutf8lenient_avx2_supported) \
+    X(sse, mutf8lenient_sse_supported, sse) \
+    X(avx2, mutf8lenient_avx2_supported, avx2) \
     MUTF8LENIENT_AVX512_KERNEL(X)
 #define MUTF8LENIENT_KERNEL_sse 1
 #define MUTF8LENIENT_KERNEL_avx2 1
@@ -601,7 +601,7 @@ static unsigned mutf8lenient_saved_registers(void)
 #endif
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8LENIENT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define MUTF8LENIENT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define MUTF8LENIENT_SSE_FUNCTION
 #define MUTF8LENIENT_SSE_INLINE static inline
@@ -1068,7 +1068,7 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_valid_prefix(const void
 #endif
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MUTF8LENIENT_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define MUTF8LENIENT_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define MUTF8LENIENT_AVX2_FUNCTION
 #define MUTF8LENIENT_AVX2_INLINE static inline
@@ -1485,7 +1485,7 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
 // Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported)
+#define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported, avx512)
 #define MUTF8LENIENT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1500,7 +1500,7 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8LENIENT_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define MUTF8LENIENT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8LENIENT_AVX512_FUNCTION
@@ -1908,7 +1908,7 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(cons
 
 #ifdef MUTF8LENIENT_ARM
 #define MUTF8LENIENT_ARM_KERNELS(X) \
-    X(neon, mutf8lenient_neon_supported)
+    X(neon, mutf8lenient_neon_supported, neon)
 #define MUTF8LENIENT_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -1917,7 +1917,7 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(cons
 
 #define MUTF8LENIENT_NEON_FUNCTION
 #ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_NEON_INLINE static inline __attribute__((always_inline))
+#define MUTF8LENIENT_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define MUTF8LENIENT_NEON_INLINE static inline
 #endif
@@ -2366,11 +2366,12 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const vo
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define MUTF8LENIENT_KERNELS(X) \
     MUTF8LENIENT_DFA_KERNEL(X) \
-    X(shift, mutf8lenient_always) \
+    X(shift, mutf8lenient_always, scalar) \
     MUTF8LENIENT_RE2C_KERNEL(X) \
-    X(swar, mutf8lenient_always) \
+    X(swar, mutf8lenient_always, scalar) \
     MUTF8LENIENT_X86_KERNELS(X) \
     MUTF8LENIENT_ARM_KERNELS(X) \
 
@@ -2397,7 +2398,7 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const vo
 #endif
 
 static const mutf8lenient_kernel mutf8lenient_kernels[] = {
-#define MUTF8LENIENT_ENTRY(name, supported) \
+#define MUTF8LENIENT_ENTRY(name, supported, form) \
     { #name, supported, mutf8lenient_##name##_valid, mutf8lenient_##name##_valid_prefix },
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
@@ -2407,7 +2408,7 @@ enum { MUTF8LENIENT_KERNEL_COUNT = sizeof mutf8lenient_kernels / sizeof *mutf8le
 
 #ifdef MUTF8LENIENT_KERNEL
 enum {
-#define MUTF8LENIENT_ENTRY(name, supported) MUTF8LENIENT_INDEX_##name,
+#define MUTF8LENIENT_ENTRY(name, supported, form) MUTF8LENIENT_INDEX_##name,
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -2462,6 +2463,55 @@ static const mutf8lenient_kernel *mutf8lenient_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+MUTF8LENIENT_LOCAL size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = MUTF8LENIENT_START;
+    size_t length = 0;
+    do {
+        state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[length]]];
+        length += state != MUTF8LENIENT_DEAD;
+    } while (length < size && state != MUTF8LENIENT_DEAD && state != MUTF8LENIENT_START);
+    *whole = state == MUTF8LENIENT_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+MUTF8LENIENT_LOCAL uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+MUTF8LENIENT_LOCAL size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7FU) {
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     7242ba0c5df71572
+//   body     c782e4e20383f479
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -31,8 +31,8 @@
 //   MUTF8PAIRED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                              MUTF8PAIRED_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "mutf8paired.h"
 
@@ -135,7 +135,7 @@ static bool mutf8paired_always(void)
 }
 
 #if defined(MUTF8PAIRED_ALL_KERNELS) || defined(MUTF8PAIRED_KERNEL)
-#define MUTF8PAIRED_DFA_KERNEL(X) X(dfa, mutf8paired_always)
+#define MUTF8PAIRED_DFA_KERNEL(X) X(dfa, mutf8paired_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -293,7 +293,7 @@ static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(MUTF8PAIRED_ALL_KERNELS) || defined(MUTF8PAIRED_KERNEL)
-#define MUTF8PAIRED_RE2C_KERNEL(X) X(re2c, mutf8paired_always)
+#define MUTF8PAIRED_RE2C_KERNEL(X) X(re2c, mutf8paired_always, scalar)
 
 // ---- re2c: one character a call, compiled from mutf8paired.re by re2c ---------------------------
 
@@ -674,8 +674,8 @@ static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t a
 
 #ifdef MUTF8PAIRED_X86
 #define MUTF8PAIRED_X86_KERNELS(X) \
-    X(sse, mutf8paired_sse_supported) \
-    X(avx2, mutf8paired_avx2_supported) \
+    X(sse, mutf8paired_sse_supported, sse) \
+    X(avx2, mutf8paired_avx2_supported, avx2) \
     MUTF8PAIRED_AVX512_KERNEL(X)
 #define MUTF8PAIRED_KERNEL_sse 1
 #define MUTF8PAIRED_KERNEL_avx2 1
@@ -719,7 +719,7 @@ static unsigned mutf8paired_saved_registers(void)
 #endif
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8PAIRED_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define MUTF8PAIRED_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define MUTF8PAIRED_SSE_FUNCTION
 #define MUTF8PAIRED_SSE_INLINE static inline
@@ -1388,7 +1388,7 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *
 #endif
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MUTF8PAIRED_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define MUTF8PAIRED_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define MUTF8PAIRED_AVX2_FUNCTION
 #define MUTF8PAIRED_AVX2_INLINE static inline
@@ -2002,7 +2002,7 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
 // Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8PAIRED_AVX512_KERNEL(X) X(avx512, mutf8paired_avx512_supported)
+#define MUTF8PAIRED_AVX512_KERNEL(X) X(avx512, mutf8paired_avx512_supported, avx512)
 #define MUTF8PAIRED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -2017,7 +2017,7 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define MUTF8PAIRED_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define MUTF8PAIRED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8PAIRED_AVX512_FUNCTION
@@ -2559,7 +2559,7 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
 
 #ifdef MUTF8PAIRED_ARM
 #define MUTF8PAIRED_ARM_KERNELS(X) \
-    X(neon, mutf8paired_neon_supported)
+    X(neon, mutf8paired_neon_supported, neon)
 #define MUTF8PAIRED_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2568,7 +2568,7 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
 
 #define MUTF8PAIRED_NEON_FUNCTION
 #ifdef MUTF8PAIRED_GNU
-#define MUTF8PAIRED_NEON_INLINE static inline __attribute__((always_inline))
+#define MUTF8PAIRED_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define MUTF8PAIRED_NEON_INLINE static inline
 #endif
@@ -3220,11 +3220,12 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define MUTF8PAIRED_KERNELS(X) \
     MUTF8PAIRED_DFA_KERNEL(X) \
-    X(shift, mutf8paired_always) \
+    X(shift, mutf8paired_always, scalar) \
     MUTF8PAIRED_RE2C_KERNEL(X) \
-    X(swar, mutf8paired_always) \
+    X(swar, mutf8paired_always, scalar) \
     MUTF8PAIRED_X86_KERNELS(X) \
     MUTF8PAIRED_ARM_KERNELS(X) \
 
@@ -3251,7 +3252,7 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 #endif
 
 static const mutf8paired_kernel mutf8paired_kernels[] = {
-#define MUTF8PAIRED_ENTRY(name, supported) \
+#define MUTF8PAIRED_ENTRY(name, supported, form) \
     { #name, supported, mutf8paired_##name##_valid, mutf8paired_##name##_valid_prefix },
     MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
 #undef MUTF8PAIRED_ENTRY
@@ -3261,7 +3262,7 @@ enum { MUTF8PAIRED_KERNEL_COUNT = sizeof mutf8paired_kernels / sizeof *mutf8pair
 
 #ifdef MUTF8PAIRED_KERNEL
 enum {
-#define MUTF8PAIRED_ENTRY(name, supported) MUTF8PAIRED_INDEX_##name,
+#define MUTF8PAIRED_ENTRY(name, supported, form) MUTF8PAIRED_INDEX_##name,
     MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
 #undef MUTF8PAIRED_ENTRY
 };
@@ -3316,6 +3317,94 @@ static const mutf8paired_kernel *mutf8paired_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// How many of the first bytes, which no low half follows, are the high half of a pair; all of them
+// if none is whole.
+static size_t mutf8paired_high_half(const uint8_t *bytes, size_t length)
+{
+    // ED A0..AF 80..BF
+    if (length >= 3 && bytes[0] == 0xEDU && bytes[1] >= 0xA0U && bytes[1] <= 0xAFU
+        && bytes[2] >= 0x80U && bytes[2] <= 0xBFU) {
+        return 3;
+    }
+    return length;
+}
+
+// The first character of some bytes, by forms and pairs alone, whatever stands before it: its
+// length, and *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+MUTF8PAIRED_LOCAL size_t mutf8paired_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = MUTF8PAIRED_START;
+    size_t length = 0;
+    do {
+        state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[length]]];
+        length += state != MUTF8PAIRED_DEAD;
+    } while (length < size && state != MUTF8PAIRED_DEAD && state != MUTF8PAIRED_START);
+    *whole = state == MUTF8PAIRED_START;
+    if (state == MUTF8PAIRED_DEAD) {
+        length = mutf8paired_high_half(bytes, length);
+    }
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+MUTF8PAIRED_LOCAL uint32_t mutf8paired_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return 0x10000U + (((bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6
+        | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U + (((bytes[3] & 0x0FU) << 12
+        | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
+}
+
+// Writes a code point by the forms, also a half of a pair: its length, or 0 and nothing.
+static size_t mutf8paired_spell_form(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x0U) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0x7FU) {
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    return 0;
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+MUTF8PAIRED_LOCAL size_t mutf8paired_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
+        const uint32_t number = code_point - 0x10000U;
+        const size_t high = mutf8paired_spell_form(0xD800U + number / 0x400U, to);
+        return high + mutf8paired_spell_form(0xDC00U + number % 0x400U, to + high);
+    }
+    if (code_point >= 0xD800U && code_point <= 0xDFFFU) {
+        return 0;
+    }
+    return mutf8paired_spell_form(code_point, to);
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     a882f0cb85d9bbb9
+//   body     6d5230fb2d0778a1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -31,8 +31,8 @@
 //   TOML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                         TOML10_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "toml10.h"
 
@@ -134,7 +134,7 @@ static bool toml10_always(void)
 }
 
 #if defined(TOML10_ALL_KERNELS) || defined(TOML10_KERNEL)
-#define TOML10_DFA_KERNEL(X) X(dfa, toml10_always)
+#define TOML10_DFA_KERNEL(X) X(dfa, toml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -296,7 +296,7 @@ static size_t toml10_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(TOML10_ALL_KERNELS) || defined(TOML10_KERNEL)
-#define TOML10_RE2C_KERNEL(X) X(re2c, toml10_always)
+#define TOML10_RE2C_KERNEL(X) X(re2c, toml10_always, scalar)
 
 // ---- re2c: one character a call, compiled from toml10.re by re2c --------------------------------
 
@@ -689,8 +689,8 @@ static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef TOML10_X86
 #define TOML10_X86_KERNELS(X) \
-    X(sse, toml10_sse_supported) \
-    X(avx2, toml10_avx2_supported) \
+    X(sse, toml10_sse_supported, sse) \
+    X(avx2, toml10_avx2_supported, avx2) \
     TOML10_AVX512_KERNEL(X)
 #define TOML10_KERNEL_sse 1
 #define TOML10_KERNEL_avx2 1
@@ -734,7 +734,7 @@ static unsigned toml10_saved_registers(void)
 #endif
 #ifdef TOML10_GNU
 #define TOML10_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define TOML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define TOML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define TOML10_SSE_FUNCTION
 #define TOML10_SSE_INLINE static inline
@@ -1224,7 +1224,7 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size
 #endif
 #ifdef TOML10_GNU
 #define TOML10_AVX2_FUNCTION __attribute__((target("avx2")))
-#define TOML10_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define TOML10_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define TOML10_AVX2_FUNCTION
 #define TOML10_AVX2_INLINE static inline
@@ -1663,7 +1663,7 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
 // Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported)
+#define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported, avx512)
 #define TOML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1678,7 +1678,7 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
 #ifdef TOML10_GNU
 #define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define TOML10_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define TOML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define TOML10_AVX512_FUNCTION
@@ -2104,7 +2104,7 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
 
 #ifdef TOML10_ARM
 #define TOML10_ARM_KERNELS(X) \
-    X(neon, toml10_neon_supported)
+    X(neon, toml10_neon_supported, neon)
 #define TOML10_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2113,7 +2113,7 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
 
 #define TOML10_NEON_FUNCTION
 #ifdef TOML10_GNU
-#define TOML10_NEON_INLINE static inline __attribute__((always_inline))
+#define TOML10_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define TOML10_NEON_INLINE static inline
 #endif
@@ -2591,11 +2591,12 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define TOML10_KERNELS(X) \
     TOML10_DFA_KERNEL(X) \
-    X(shift, toml10_always) \
+    X(shift, toml10_always, scalar) \
     TOML10_RE2C_KERNEL(X) \
-    X(swar, toml10_always) \
+    X(swar, toml10_always, scalar) \
     TOML10_X86_KERNELS(X) \
     TOML10_ARM_KERNELS(X) \
 
@@ -2622,7 +2623,7 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 #endif
 
 static const toml10_kernel toml10_kernels[] = {
-#define TOML10_ENTRY(name, supported) \
+#define TOML10_ENTRY(name, supported, form) \
     { #name, supported, toml10_##name##_valid, toml10_##name##_valid_prefix },
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
@@ -2632,7 +2633,7 @@ enum { TOML10_KERNEL_COUNT = sizeof toml10_kernels / sizeof *toml10_kernels };
 
 #ifdef TOML10_KERNEL
 enum {
-#define TOML10_ENTRY(name, supported) TOML10_INDEX_##name,
+#define TOML10_ENTRY(name, supported, form) TOML10_INDEX_##name,
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -2687,6 +2688,79 @@ static const toml10_kernel *toml10_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+TOML10_LOCAL size_t toml10_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = TOML10_START;
+    size_t length = 0;
+    do {
+        state = toml10_dfa_next[state + toml10_dfa_class[bytes[length]]];
+        length += state != TOML10_DEAD;
+    } while (length < size && state != TOML10_DEAD && state != TOML10_START);
+    *whole = state == TOML10_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+TOML10_LOCAL uint32_t toml10_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+        | (bytes[3] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+TOML10_LOCAL size_t toml10_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7EU) {
+        if (code_point < 0x9U) {
+            return 0;
+        }
+        if ((code_point >= 0xBU && code_point <= 0xCU)
+            || (code_point >= 0xEU && code_point <= 0x1FU)) {
+            return 0;
+        }
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        if (code_point < 0x80U) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        if (code_point >= 0xD800U && code_point <= 0xDFFFU) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x10FFFFU) {
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     20179e72edc104ab
+//   body     a57f7a9650dd0c4b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -31,8 +31,8 @@
 //   UTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                       UTF8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "utf8.h"
 
@@ -134,7 +134,7 @@ static bool utf8_always(void)
 }
 
 #if defined(UTF8_ALL_KERNELS) || defined(UTF8_KERNEL)
-#define UTF8_DFA_KERNEL(X) X(dfa, utf8_always)
+#define UTF8_DFA_KERNEL(X) X(dfa, utf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -284,7 +284,7 @@ static size_t utf8_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(UTF8_ALL_KERNELS) || defined(UTF8_KERNEL)
-#define UTF8_RE2C_KERNEL(X) X(re2c, utf8_always)
+#define UTF8_RE2C_KERNEL(X) X(re2c, utf8_always, scalar)
 
 // ---- re2c: one character a call, compiled from utf8.re by re2c ----------------------------------
 
@@ -658,8 +658,8 @@ static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef UTF8_X86
 #define UTF8_X86_KERNELS(X) \
-    X(sse, utf8_sse_supported) \
-    X(avx2, utf8_avx2_supported) \
+    X(sse, utf8_sse_supported, sse) \
+    X(avx2, utf8_avx2_supported, avx2) \
     UTF8_AVX512_KERNEL(X)
 #define UTF8_KERNEL_sse 1
 #define UTF8_KERNEL_avx2 1
@@ -703,7 +703,7 @@ static unsigned utf8_saved_registers(void)
 #endif
 #ifdef UTF8_GNU
 #define UTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define UTF8_SSE_FUNCTION
 #define UTF8_SSE_INLINE static inline
@@ -1172,7 +1172,7 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t s
 #endif
 #ifdef UTF8_GNU
 #define UTF8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define UTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define UTF8_AVX2_FUNCTION
 #define UTF8_AVX2_INLINE static inline
@@ -1589,7 +1589,7 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 // Older compilers do not know these instructions.
 #if !defined(UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_AVX512_KERNEL(X) X(avx512, utf8_avx512_supported)
+#define UTF8_AVX512_KERNEL(X) X(avx512, utf8_avx512_supported, avx512)
 #define UTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1604,7 +1604,7 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 #ifdef UTF8_GNU
 #define UTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8_AVX512_FUNCTION
@@ -1991,7 +1991,7 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, si
 
 #ifdef UTF8_ARM
 #define UTF8_ARM_KERNELS(X) \
-    X(neon, utf8_neon_supported)
+    X(neon, utf8_neon_supported, neon)
 #define UTF8_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2000,7 +2000,7 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, si
 
 #define UTF8_NEON_FUNCTION
 #ifdef UTF8_GNU
-#define UTF8_NEON_INLINE static inline __attribute__((always_inline))
+#define UTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define UTF8_NEON_INLINE static inline
 #endif
@@ -2450,11 +2450,12 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define UTF8_KERNELS(X) \
     UTF8_DFA_KERNEL(X) \
-    X(shift, utf8_always) \
+    X(shift, utf8_always, scalar) \
     UTF8_RE2C_KERNEL(X) \
-    X(swar, utf8_always) \
+    X(swar, utf8_always, scalar) \
     UTF8_X86_KERNELS(X) \
     UTF8_ARM_KERNELS(X) \
 
@@ -2481,7 +2482,7 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 #endif
 
 static const utf8_kernel utf8_kernels[] = {
-#define UTF8_ENTRY(name, supported) \
+#define UTF8_ENTRY(name, supported, form) \
     { #name, supported, utf8_##name##_valid, utf8_##name##_valid_prefix },
     UTF8_KERNELS(UTF8_ENTRY)
 #undef UTF8_ENTRY
@@ -2491,7 +2492,7 @@ enum { UTF8_KERNEL_COUNT = sizeof utf8_kernels / sizeof *utf8_kernels };
 
 #ifdef UTF8_KERNEL
 enum {
-#define UTF8_ENTRY(name, supported) UTF8_INDEX_##name,
+#define UTF8_ENTRY(name, supported, form) UTF8_INDEX_##name,
     UTF8_KERNELS(UTF8_ENTRY)
 #undef UTF8_ENTRY
 };
@@ -2546,6 +2547,69 @@ static const utf8_kernel *utf8_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+UTF8_LOCAL size_t utf8_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = UTF8_START;
+    size_t length = 0;
+    do {
+        state = utf8_dfa_next[state + utf8_dfa_class[bytes[length]]];
+        length += state != UTF8_DEAD;
+    } while (length < size && state != UTF8_DEAD && state != UTF8_START);
+    *whole = state == UTF8_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+UTF8_LOCAL uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+        | (bytes[3] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+UTF8_LOCAL size_t utf8_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7FU) {
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        if (code_point >= 0xD800U && code_point <= 0xDFFFU) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x10FFFFU) {
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     e28d08ee0565f6ab
+//   body     9fa5357eb978bf80
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -31,8 +31,8 @@
 //   UTF8GENERALIZED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                                  UTF8GENERALIZED_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "utf8generalized.h"
 
@@ -131,7 +131,7 @@ static bool utf8generalized_always(void)
 }
 
 #if defined(UTF8GENERALIZED_ALL_KERNELS) || defined(UTF8GENERALIZED_KERNEL)
-#define UTF8GENERALIZED_DFA_KERNEL(X) X(dfa, utf8generalized_always)
+#define UTF8GENERALIZED_DFA_KERNEL(X) X(dfa, utf8generalized_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -284,7 +284,7 @@ static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(UTF8GENERALIZED_ALL_KERNELS) || defined(UTF8GENERALIZED_KERNEL)
-#define UTF8GENERALIZED_RE2C_KERNEL(X) X(re2c, utf8generalized_always)
+#define UTF8GENERALIZED_RE2C_KERNEL(X) X(re2c, utf8generalized_always, scalar)
 
 // ---- re2c: one character a call, compiled from utf8generalized.re by re2c -----------------------
 
@@ -652,8 +652,8 @@ static size_t utf8generalized_prefix_from(const uint8_t *text, size_t size, size
 
 #ifdef UTF8GENERALIZED_X86
 #define UTF8GENERALIZED_X86_KERNELS(X) \
-    X(sse, utf8generalized_sse_supported) \
-    X(avx2, utf8generalized_avx2_supported) \
+    X(sse, utf8generalized_sse_supported, sse) \
+    X(avx2, utf8generalized_avx2_supported, avx2) \
     UTF8GENERALIZED_AVX512_KERNEL(X)
 #define UTF8GENERALIZED_KERNEL_sse 1
 #define UTF8GENERALIZED_KERNEL_avx2 1
@@ -697,7 +697,7 @@ static unsigned utf8generalized_saved_registers(void)
 #endif
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8GENERALIZED_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define UTF8GENERALIZED_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define UTF8GENERALIZED_SSE_FUNCTION
 #define UTF8GENERALIZED_SSE_INLINE static inline
@@ -1220,7 +1220,7 @@ UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_valid_prefix(cons
 #endif
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8GENERALIZED_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define UTF8GENERALIZED_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define UTF8GENERALIZED_AVX2_FUNCTION
 #define UTF8GENERALIZED_AVX2_INLINE static inline
@@ -1688,7 +1688,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(co
 // Older compilers do not know these instructions.
 #if !defined(UTF8GENERALIZED_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8GENERALIZED_AVX512_KERNEL(X) X(avx512, utf8generalized_avx512_supported)
+#define UTF8GENERALIZED_AVX512_KERNEL(X) X(avx512, utf8generalized_avx512_supported, avx512)
 #define UTF8GENERALIZED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1703,7 +1703,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(co
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8GENERALIZED_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define UTF8GENERALIZED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8GENERALIZED_AVX512_FUNCTION
@@ -2125,7 +2125,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefi
 
 #ifdef UTF8GENERALIZED_ARM
 #define UTF8GENERALIZED_ARM_KERNELS(X) \
-    X(neon, utf8generalized_neon_supported)
+    X(neon, utf8generalized_neon_supported, neon)
 #define UTF8GENERALIZED_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2134,7 +2134,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefi
 
 #define UTF8GENERALIZED_NEON_FUNCTION
 #ifdef UTF8GENERALIZED_GNU
-#define UTF8GENERALIZED_NEON_INLINE static inline __attribute__((always_inline))
+#define UTF8GENERALIZED_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define UTF8GENERALIZED_NEON_INLINE static inline
 #endif
@@ -2638,11 +2638,12 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(co
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define UTF8GENERALIZED_KERNELS(X) \
     UTF8GENERALIZED_DFA_KERNEL(X) \
-    X(shift, utf8generalized_always) \
+    X(shift, utf8generalized_always, scalar) \
     UTF8GENERALIZED_RE2C_KERNEL(X) \
-    X(swar, utf8generalized_always) \
+    X(swar, utf8generalized_always, scalar) \
     UTF8GENERALIZED_X86_KERNELS(X) \
     UTF8GENERALIZED_ARM_KERNELS(X) \
 
@@ -2669,7 +2670,7 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(co
 #endif
 
 static const utf8generalized_kernel utf8generalized_kernels[] = {
-#define UTF8GENERALIZED_ENTRY(name, supported) \
+#define UTF8GENERALIZED_ENTRY(name, supported, form) \
     { #name, supported, utf8generalized_##name##_valid, utf8generalized_##name##_valid_prefix },
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
@@ -2679,7 +2680,7 @@ enum { UTF8GENERALIZED_KERNEL_COUNT = sizeof utf8generalized_kernels / sizeof *u
 
 #ifdef UTF8GENERALIZED_KERNEL
 enum {
-#define UTF8GENERALIZED_ENTRY(name, supported) UTF8GENERALIZED_INDEX_##name,
+#define UTF8GENERALIZED_ENTRY(name, supported, form) UTF8GENERALIZED_INDEX_##name,
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -2735,6 +2736,66 @@ static const utf8generalized_kernel *utf8generalized_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+UTF8GENERALIZED_LOCAL size_t utf8generalized_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = UTF8GENERALIZED_START;
+    size_t length = 0;
+    do {
+        state = utf8generalized_dfa_next[state + utf8generalized_dfa_class[bytes[length]]];
+        length += state != UTF8GENERALIZED_DEAD;
+    } while (length < size && state != UTF8GENERALIZED_DEAD && state != UTF8GENERALIZED_START);
+    *whole = state == UTF8GENERALIZED_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+UTF8GENERALIZED_LOCAL uint32_t utf8generalized_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+        | (bytes[3] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+UTF8GENERALIZED_LOCAL size_t utf8generalized_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7FU) {
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x10FFFFU) {
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

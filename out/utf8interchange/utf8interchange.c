@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a102037788085a36
+//   body     20b157182bc49d0d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -31,8 +31,8 @@
 //   UTF8INTERCHANGE_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                                  UTF8INTERCHANGE_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "utf8interchange.h"
 
@@ -166,7 +166,7 @@ static bool utf8interchange_always(void)
 }
 
 #if defined(UTF8INTERCHANGE_ALL_KERNELS) || defined(UTF8INTERCHANGE_KERNEL)
-#define UTF8INTERCHANGE_DFA_KERNEL(X) X(dfa, utf8interchange_always)
+#define UTF8INTERCHANGE_DFA_KERNEL(X) X(dfa, utf8interchange_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -354,7 +354,7 @@ static size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(UTF8INTERCHANGE_ALL_KERNELS) || defined(UTF8INTERCHANGE_KERNEL)
-#define UTF8INTERCHANGE_RE2C_KERNEL(X) X(re2c, utf8interchange_always)
+#define UTF8INTERCHANGE_RE2C_KERNEL(X) X(re2c, utf8interchange_always, scalar)
 
 // ---- re2c: one character a call, compiled from utf8interchange.re by re2c -----------------------
 
@@ -798,8 +798,8 @@ static size_t utf8interchange_prefix_from(const uint8_t *text, size_t size, size
 
 #ifdef UTF8INTERCHANGE_X86
 #define UTF8INTERCHANGE_X86_KERNELS(X) \
-    X(sse, utf8interchange_sse_supported) \
-    X(avx2, utf8interchange_avx2_supported) \
+    X(sse, utf8interchange_sse_supported, sse) \
+    X(avx2, utf8interchange_avx2_supported, avx2) \
     UTF8INTERCHANGE_AVX512_KERNEL(X)
 #define UTF8INTERCHANGE_KERNEL_sse 1
 #define UTF8INTERCHANGE_KERNEL_avx2 1
@@ -843,7 +843,7 @@ static unsigned utf8interchange_saved_registers(void)
 #endif
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8INTERCHANGE_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define UTF8INTERCHANGE_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define UTF8INTERCHANGE_SSE_FUNCTION
 #define UTF8INTERCHANGE_SSE_INLINE static inline
@@ -1439,7 +1439,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_valid_prefix(cons
 #endif
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8INTERCHANGE_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define UTF8INTERCHANGE_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define UTF8INTERCHANGE_AVX2_FUNCTION
 #define UTF8INTERCHANGE_AVX2_INLINE static inline
@@ -1980,7 +1980,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
 // Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8INTERCHANGE_AVX512_KERNEL(X) X(avx512, utf8interchange_avx512_supported)
+#define UTF8INTERCHANGE_AVX512_KERNEL(X) X(avx512, utf8interchange_avx512_supported, avx512)
 #define UTF8INTERCHANGE_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1995,7 +1995,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8INTERCHANGE_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define UTF8INTERCHANGE_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8INTERCHANGE_AVX512_FUNCTION
@@ -2570,7 +2570,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefi
 
 #ifdef UTF8INTERCHANGE_ARM
 #define UTF8INTERCHANGE_ARM_KERNELS(X) \
-    X(neon, utf8interchange_neon_supported)
+    X(neon, utf8interchange_neon_supported, neon)
 #define UTF8INTERCHANGE_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2579,7 +2579,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefi
 
 #define UTF8INTERCHANGE_NEON_FUNCTION
 #ifdef UTF8INTERCHANGE_GNU
-#define UTF8INTERCHANGE_NEON_INLINE static inline __attribute__((always_inline))
+#define UTF8INTERCHANGE_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define UTF8INTERCHANGE_NEON_INLINE static inline
 #endif
@@ -3156,11 +3156,12 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(co
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define UTF8INTERCHANGE_KERNELS(X) \
     UTF8INTERCHANGE_DFA_KERNEL(X) \
-    X(shift, utf8interchange_always) \
+    X(shift, utf8interchange_always, scalar) \
     UTF8INTERCHANGE_RE2C_KERNEL(X) \
-    X(swar, utf8interchange_always) \
+    X(swar, utf8interchange_always, scalar) \
     UTF8INTERCHANGE_X86_KERNELS(X) \
     UTF8INTERCHANGE_ARM_KERNELS(X) \
 
@@ -3187,7 +3188,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(co
 #endif
 
 static const utf8interchange_kernel utf8interchange_kernels[] = {
-#define UTF8INTERCHANGE_ENTRY(name, supported) \
+#define UTF8INTERCHANGE_ENTRY(name, supported, form) \
     { #name, supported, utf8interchange_##name##_valid, utf8interchange_##name##_valid_prefix },
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
@@ -3197,7 +3198,7 @@ enum { UTF8INTERCHANGE_KERNEL_COUNT = sizeof utf8interchange_kernels / sizeof *u
 
 #ifdef UTF8INTERCHANGE_KERNEL
 enum {
-#define UTF8INTERCHANGE_ENTRY(name, supported) UTF8INTERCHANGE_INDEX_##name,
+#define UTF8INTERCHANGE_ENTRY(name, supported, form) UTF8INTERCHANGE_INDEX_##name,
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -3253,6 +3254,86 @@ static const utf8interchange_kernel *utf8interchange_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = UTF8INTERCHANGE_START;
+    size_t length = 0;
+    do {
+        state = utf8interchange_dfa_next[state + utf8interchange_dfa_class[bytes[length]]];
+        length += state != UTF8INTERCHANGE_DEAD;
+    } while (length < size && state != UTF8INTERCHANGE_DEAD && state != UTF8INTERCHANGE_START);
+    *whole = state == UTF8INTERCHANGE_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+UTF8INTERCHANGE_LOCAL uint32_t utf8interchange_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+        | (bytes[3] & 0x3FU);
+}
+
+// Writes a code point by the forms, also some that are left out: its length, or 0 and nothing.
+static size_t utf8interchange_spell_form(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7FU) {
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFDU) {
+        if ((code_point >= 0xD800U && code_point <= 0xDFFFU)
+            || (code_point >= 0xFDD0U && code_point <= 0xFDEFU)) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x10FFFDU) {
+        if (code_point < 0x10000U) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    return 0;
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_spell(uint32_t code_point, uint8_t *to)
+{
+    uint8_t bytes[4];
+    bool whole = false;
+    const size_t length = utf8interchange_spell_form(code_point, bytes);
+    if (length == 0 || utf8interchange_segment(bytes, length, &whole) != length || !whole) {
+        return 0;
+    }
+    UTF8INTERCHANGE_COPY(to, bytes, length);
+    return length;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

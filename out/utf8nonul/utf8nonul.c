@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     904e8f2c3bc96cb6
+//   body     fc51c04cae6862bf
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -31,8 +31,8 @@
 //   UTF8NONUL_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                            UTF8NONUL_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "utf8nonul.h"
 
@@ -134,7 +134,7 @@ static bool utf8nonul_always(void)
 }
 
 #if defined(UTF8NONUL_ALL_KERNELS) || defined(UTF8NONUL_KERNEL)
-#define UTF8NONUL_DFA_KERNEL(X) X(dfa, utf8nonul_always)
+#define UTF8NONUL_DFA_KERNEL(X) X(dfa, utf8nonul_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -293,7 +293,7 @@ static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(UTF8NONUL_ALL_KERNELS) || defined(UTF8NONUL_KERNEL)
-#define UTF8NONUL_RE2C_KERNEL(X) X(re2c, utf8nonul_always)
+#define UTF8NONUL_RE2C_KERNEL(X) X(re2c, utf8nonul_always, scalar)
 
 // ---- re2c: one character a call, compiled from utf8nonul.re by re2c -----------------------------
 
@@ -677,8 +677,8 @@ static size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef UTF8NONUL_X86
 #define UTF8NONUL_X86_KERNELS(X) \
-    X(sse, utf8nonul_sse_supported) \
-    X(avx2, utf8nonul_avx2_supported) \
+    X(sse, utf8nonul_sse_supported, sse) \
+    X(avx2, utf8nonul_avx2_supported, avx2) \
     UTF8NONUL_AVX512_KERNEL(X)
 #define UTF8NONUL_KERNEL_sse 1
 #define UTF8NONUL_KERNEL_avx2 1
@@ -722,7 +722,7 @@ static unsigned utf8nonul_saved_registers(void)
 #endif
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8NONUL_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define UTF8NONUL_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define UTF8NONUL_SSE_FUNCTION
 #define UTF8NONUL_SSE_INLINE static inline
@@ -1242,7 +1242,7 @@ UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_valid_prefix(const void *text
 #endif
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8NONUL_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define UTF8NONUL_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define UTF8NONUL_AVX2_FUNCTION
 #define UTF8NONUL_AVX2_INLINE static inline
@@ -1707,7 +1707,7 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
 // Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8NONUL_AVX512_KERNEL(X) X(avx512, utf8nonul_avx512_supported)
+#define UTF8NONUL_AVX512_KERNEL(X) X(avx512, utf8nonul_avx512_supported, avx512)
 #define UTF8NONUL_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1722,7 +1722,7 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define UTF8NONUL_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define UTF8NONUL_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8NONUL_AVX512_FUNCTION
@@ -2149,7 +2149,7 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void
 
 #ifdef UTF8NONUL_ARM
 #define UTF8NONUL_ARM_KERNELS(X) \
-    X(neon, utf8nonul_neon_supported)
+    X(neon, utf8nonul_neon_supported, neon)
 #define UTF8NONUL_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2158,7 +2158,7 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void
 
 #define UTF8NONUL_NEON_FUNCTION
 #ifdef UTF8NONUL_GNU
-#define UTF8NONUL_NEON_INLINE static inline __attribute__((always_inline))
+#define UTF8NONUL_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define UTF8NONUL_NEON_INLINE static inline
 #endif
@@ -2665,11 +2665,12 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define UTF8NONUL_KERNELS(X) \
     UTF8NONUL_DFA_KERNEL(X) \
-    X(shift, utf8nonul_always) \
+    X(shift, utf8nonul_always, scalar) \
     UTF8NONUL_RE2C_KERNEL(X) \
-    X(swar, utf8nonul_always) \
+    X(swar, utf8nonul_always, scalar) \
     UTF8NONUL_X86_KERNELS(X) \
     UTF8NONUL_ARM_KERNELS(X) \
 
@@ -2696,7 +2697,7 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 #endif
 
 static const utf8nonul_kernel utf8nonul_kernels[] = {
-#define UTF8NONUL_ENTRY(name, supported) \
+#define UTF8NONUL_ENTRY(name, supported, form) \
     { #name, supported, utf8nonul_##name##_valid, utf8nonul_##name##_valid_prefix },
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
@@ -2706,7 +2707,7 @@ enum { UTF8NONUL_KERNEL_COUNT = sizeof utf8nonul_kernels / sizeof *utf8nonul_ker
 
 #ifdef UTF8NONUL_KERNEL
 enum {
-#define UTF8NONUL_ENTRY(name, supported) UTF8NONUL_INDEX_##name,
+#define UTF8NONUL_ENTRY(name, supported, form) UTF8NONUL_INDEX_##name,
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -2761,6 +2762,72 @@ static const utf8nonul_kernel *utf8nonul_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+UTF8NONUL_LOCAL size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = UTF8NONUL_START;
+    size_t length = 0;
+    do {
+        state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[length]]];
+        length += state != UTF8NONUL_DEAD;
+    } while (length < size && state != UTF8NONUL_DEAD && state != UTF8NONUL_START);
+    *whole = state == UTF8NONUL_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+UTF8NONUL_LOCAL uint32_t utf8nonul_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+        | (bytes[3] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+UTF8NONUL_LOCAL size_t utf8nonul_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7FU) {
+        if (code_point < 0x1U) {
+            return 0;
+        }
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        if (code_point >= 0xD800U && code_point <= 0xDFFFU) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x10FFFFU) {
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     2283d79555fb89eb
+//   body     ea0aa2b97fef656e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -31,8 +31,8 @@
 //   WTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                       WTF8_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "wtf8.h"
 
@@ -146,7 +146,7 @@ static bool wtf8_always(void)
 }
 
 #if defined(WTF8_ALL_KERNELS) || defined(WTF8_KERNEL)
-#define WTF8_DFA_KERNEL(X) X(dfa, wtf8_always)
+#define WTF8_DFA_KERNEL(X) X(dfa, wtf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -302,7 +302,7 @@ static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(WTF8_ALL_KERNELS) || defined(WTF8_KERNEL)
-#define WTF8_RE2C_KERNEL(X) X(re2c, wtf8_always)
+#define WTF8_RE2C_KERNEL(X) X(re2c, wtf8_always, scalar)
 
 // ---- re2c: one character a call, compiled from wtf8.re by re2c ----------------------------------
 
@@ -794,8 +794,8 @@ static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef WTF8_X86
 #define WTF8_X86_KERNELS(X) \
-    X(sse, wtf8_sse_supported) \
-    X(avx2, wtf8_avx2_supported) \
+    X(sse, wtf8_sse_supported, sse) \
+    X(avx2, wtf8_avx2_supported, avx2) \
     WTF8_AVX512_KERNEL(X)
 #define WTF8_KERNEL_sse 1
 #define WTF8_KERNEL_avx2 1
@@ -839,7 +839,7 @@ static unsigned wtf8_saved_registers(void)
 #endif
 #ifdef WTF8_GNU
 #define WTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define WTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define WTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define WTF8_SSE_FUNCTION
 #define WTF8_SSE_INLINE static inline
@@ -1420,7 +1420,7 @@ WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t s
 #endif
 #ifdef WTF8_GNU
 #define WTF8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define WTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define WTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define WTF8_AVX2_FUNCTION
 #define WTF8_AVX2_INLINE static inline
@@ -1951,7 +1951,7 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 // Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported)
+#define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported, avx512)
 #define WTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1966,7 +1966,7 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 #ifdef WTF8_GNU
 #define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define WTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define WTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define WTF8_AVX512_FUNCTION
@@ -2453,7 +2453,7 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
 
 #ifdef WTF8_ARM
 #define WTF8_ARM_KERNELS(X) \
-    X(neon, wtf8_neon_supported)
+    X(neon, wtf8_neon_supported, neon)
 #define WTF8_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2462,7 +2462,7 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
 
 #define WTF8_NEON_FUNCTION
 #ifdef WTF8_GNU
-#define WTF8_NEON_INLINE static inline __attribute__((always_inline))
+#define WTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define WTF8_NEON_INLINE static inline
 #endif
@@ -3026,11 +3026,12 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) \
-    X(shift, wtf8_always) \
+    X(shift, wtf8_always, scalar) \
     WTF8_RE2C_KERNEL(X) \
-    X(swar, wtf8_always) \
+    X(swar, wtf8_always, scalar) \
     WTF8_X86_KERNELS(X) \
     WTF8_ARM_KERNELS(X) \
 
@@ -3057,7 +3058,7 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 #endif
 
 static const wtf8_kernel wtf8_kernels[] = {
-#define WTF8_ENTRY(name, supported) \
+#define WTF8_ENTRY(name, supported, form) \
     { #name, supported, wtf8_##name##_valid, wtf8_##name##_valid_prefix },
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
@@ -3067,7 +3068,7 @@ enum { WTF8_KERNEL_COUNT = sizeof wtf8_kernels / sizeof *wtf8_kernels };
 
 #ifdef WTF8_KERNEL
 enum {
-#define WTF8_ENTRY(name, supported) WTF8_INDEX_##name,
+#define WTF8_ENTRY(name, supported, form) WTF8_INDEX_##name,
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -3122,6 +3123,67 @@ static const wtf8_kernel *wtf8_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+WTF8_LOCAL size_t wtf8_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = WTF8_START;
+    size_t length = 0;
+    do {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[length]]];
+        length += state != WTF8_DEAD;
+    } while (length < size && state != WTF8_DEAD
+        && (state != WTF8_START && state != WTF8_START_AFTER_ED));
+    *whole = (state == WTF8_START || state == WTF8_START_AFTER_ED);
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+WTF8_LOCAL uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+        | (bytes[3] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+WTF8_LOCAL size_t wtf8_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7FU) {
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFFU) {
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x10FFFFU) {
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

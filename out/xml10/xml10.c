@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     a3323183c09e1c08
+//   body     0c2466d9b3583a53
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -31,8 +31,8 @@
 //   XML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                        XML10_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "xml10.h"
 
@@ -141,7 +141,7 @@ static bool xml10_always(void)
 }
 
 #if defined(XML10_ALL_KERNELS) || defined(XML10_KERNEL)
-#define XML10_DFA_KERNEL(X) X(dfa, xml10_always)
+#define XML10_DFA_KERNEL(X) X(dfa, xml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -301,7 +301,7 @@ static size_t xml10_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(XML10_ALL_KERNELS) || defined(XML10_KERNEL)
-#define XML10_RE2C_KERNEL(X) X(re2c, xml10_always)
+#define XML10_RE2C_KERNEL(X) X(re2c, xml10_always, scalar)
 
 // ---- re2c: one character a call, compiled from xml10.re by re2c ---------------------------------
 
@@ -712,8 +712,8 @@ static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef XML10_X86
 #define XML10_X86_KERNELS(X) \
-    X(sse, xml10_sse_supported) \
-    X(avx2, xml10_avx2_supported) \
+    X(sse, xml10_sse_supported, sse) \
+    X(avx2, xml10_avx2_supported, avx2) \
     XML10_AVX512_KERNEL(X)
 #define XML10_KERNEL_sse 1
 #define XML10_KERNEL_avx2 1
@@ -757,7 +757,7 @@ static unsigned xml10_saved_registers(void)
 #endif
 #ifdef XML10_GNU
 #define XML10_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define XML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define XML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define XML10_SSE_FUNCTION
 #define XML10_SSE_INLINE static inline
@@ -1283,7 +1283,7 @@ XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t
 #endif
 #ifdef XML10_GNU
 #define XML10_AVX2_FUNCTION __attribute__((target("avx2")))
-#define XML10_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define XML10_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define XML10_AVX2_FUNCTION
 #define XML10_AVX2_INLINE static inline
@@ -1756,7 +1756,7 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
 // Older compilers do not know these instructions.
 #if !defined(XML10_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported)
+#define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported, avx512)
 #define XML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1771,7 +1771,7 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
 #ifdef XML10_GNU
 #define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define XML10_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define XML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define XML10_AVX512_FUNCTION
@@ -2278,7 +2278,7 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
 
 #ifdef XML10_ARM
 #define XML10_ARM_KERNELS(X) \
-    X(neon, xml10_neon_supported)
+    X(neon, xml10_neon_supported, neon)
 #define XML10_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2287,7 +2287,7 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
 
 #define XML10_NEON_FUNCTION
 #ifdef XML10_GNU
-#define XML10_NEON_INLINE static inline __attribute__((always_inline))
+#define XML10_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define XML10_NEON_INLINE static inline
 #endif
@@ -2795,11 +2795,12 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) \
-    X(shift, xml10_always) \
+    X(shift, xml10_always, scalar) \
     XML10_RE2C_KERNEL(X) \
-    X(swar, xml10_always) \
+    X(swar, xml10_always, scalar) \
     XML10_X86_KERNELS(X) \
     XML10_ARM_KERNELS(X) \
 
@@ -2826,7 +2827,7 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 #endif
 
 static const xml10_kernel xml10_kernels[] = {
-#define XML10_ENTRY(name, supported) \
+#define XML10_ENTRY(name, supported, form) \
     { #name, supported, xml10_##name##_valid, xml10_##name##_valid_prefix },
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
@@ -2836,7 +2837,7 @@ enum { XML10_KERNEL_COUNT = sizeof xml10_kernels / sizeof *xml10_kernels };
 
 #ifdef XML10_KERNEL
 enum {
-#define XML10_ENTRY(name, supported) XML10_INDEX_##name,
+#define XML10_ENTRY(name, supported, form) XML10_INDEX_##name,
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -2891,6 +2892,79 @@ static const xml10_kernel *xml10_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = XML10_START;
+    size_t length = 0;
+    do {
+        state = xml10_dfa_next[state + xml10_dfa_class[bytes[length]]];
+        length += state != XML10_DEAD;
+    } while (length < size && state != XML10_DEAD && state != XML10_START);
+    *whole = state == XML10_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+XML10_LOCAL uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+        | (bytes[3] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+XML10_LOCAL size_t xml10_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7FU) {
+        if (code_point < 0x9U) {
+            return 0;
+        }
+        if ((code_point >= 0xBU && code_point <= 0xCU)
+            || (code_point >= 0xEU && code_point <= 0x1FU)) {
+            return 0;
+        }
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFDU) {
+        if (code_point >= 0xD800U && code_point <= 0xDFFFU) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x10FFFFU) {
+        if (code_point < 0x10000U) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     c02ce7b1b759917c
+//   body     4dbdd4a4f97e9059
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -31,8 +31,8 @@
 //   YAML12_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
 //                         YAML12_KERNEL they are never used
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; the
-// functions.
+// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// characters; the functions.
 
 #include "yaml12.h"
 
@@ -157,7 +157,7 @@ static bool yaml12_always(void)
 }
 
 #if defined(YAML12_ALL_KERNELS) || defined(YAML12_KERNEL)
-#define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always)
+#define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
@@ -338,7 +338,7 @@ static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
 }
 
 #if defined(YAML12_ALL_KERNELS) || defined(YAML12_KERNEL)
-#define YAML12_RE2C_KERNEL(X) X(re2c, yaml12_always)
+#define YAML12_RE2C_KERNEL(X) X(re2c, yaml12_always, scalar)
 
 // ---- re2c: one character a call, compiled from yaml12.re by re2c --------------------------------
 
@@ -764,8 +764,8 @@ static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 
 #ifdef YAML12_X86
 #define YAML12_X86_KERNELS(X) \
-    X(sse, yaml12_sse_supported) \
-    X(avx2, yaml12_avx2_supported) \
+    X(sse, yaml12_sse_supported, sse) \
+    X(avx2, yaml12_avx2_supported, avx2) \
     YAML12_AVX512_KERNEL(X)
 #define YAML12_KERNEL_sse 1
 #define YAML12_KERNEL_avx2 1
@@ -809,7 +809,7 @@ static unsigned yaml12_saved_registers(void)
 #endif
 #ifdef YAML12_GNU
 #define YAML12_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define YAML12_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
+#define YAML12_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
 #else
 #define YAML12_SSE_FUNCTION
 #define YAML12_SSE_INLINE static inline
@@ -1361,7 +1361,7 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size
 #endif
 #ifdef YAML12_GNU
 #define YAML12_AVX2_FUNCTION __attribute__((target("avx2")))
-#define YAML12_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define YAML12_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define YAML12_AVX2_FUNCTION
 #define YAML12_AVX2_INLINE static inline
@@ -1865,7 +1865,7 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 // Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported)
+#define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported, avx512)
 #define YAML12_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1880,7 +1880,7 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 #ifdef YAML12_GNU
 #define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
 #define YAML12_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
 #define YAML12_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define YAML12_AVX512_FUNCTION
@@ -2414,7 +2414,7 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
 
 #ifdef YAML12_ARM
 #define YAML12_ARM_KERNELS(X) \
-    X(neon, yaml12_neon_supported)
+    X(neon, yaml12_neon_supported, neon)
 #define YAML12_KERNEL_neon 1
 
 #include <arm_neon.h>
@@ -2423,7 +2423,7 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
 
 #define YAML12_NEON_FUNCTION
 #ifdef YAML12_GNU
-#define YAML12_NEON_INLINE static inline __attribute__((always_inline))
+#define YAML12_NEON_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define YAML12_NEON_INLINE static inline
 #endif
@@ -2966,11 +2966,12 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
+// X(name, supported, form) for each: companions of scalar kernels have one form.
 #define YAML12_KERNELS(X) \
     YAML12_DFA_KERNEL(X) \
-    X(shift, yaml12_always) \
+    X(shift, yaml12_always, scalar) \
     YAML12_RE2C_KERNEL(X) \
-    X(swar, yaml12_always) \
+    X(swar, yaml12_always, scalar) \
     YAML12_X86_KERNELS(X) \
     YAML12_ARM_KERNELS(X) \
 
@@ -2997,7 +2998,7 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 #endif
 
 static const yaml12_kernel yaml12_kernels[] = {
-#define YAML12_ENTRY(name, supported) \
+#define YAML12_ENTRY(name, supported, form) \
     { #name, supported, yaml12_##name##_valid, yaml12_##name##_valid_prefix },
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
@@ -3007,7 +3008,7 @@ enum { YAML12_KERNEL_COUNT = sizeof yaml12_kernels / sizeof *yaml12_kernels };
 
 #ifdef YAML12_KERNEL
 enum {
-#define YAML12_ENTRY(name, supported) YAML12_INDEX_##name,
+#define YAML12_ENTRY(name, supported, form) YAML12_INDEX_##name,
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -3062,6 +3063,85 @@ static const yaml12_kernel *yaml12_active(void)
     return kernel;
 }
 #endif
+
+// ---- Characters ---------------------------------------------------------------------------------
+
+// The first character of some bytes, by forms alone, whatever stands before it: its length, and
+// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whole)
+{
+    unsigned state = YAML12_START;
+    size_t length = 0;
+    do {
+        state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[length]]];
+        length += state != YAML12_DEAD;
+    } while (length < size && state != YAML12_DEAD && state != YAML12_START);
+    *whole = state == YAML12_START;
+    return length > 0 ? length : 1;
+}
+
+// The code point of one whole character.
+YAML12_LOCAL uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
+{
+    if (length == 1) {
+        return (bytes[0] & 0x7FU);
+    }
+    if (length == 2) {
+        return (bytes[0] & 0x1FU) << 6 | (bytes[1] & 0x3FU);
+    }
+    if (length == 3) {
+        return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+    }
+    return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
+        | (bytes[3] & 0x3FU);
+}
+
+// Writes the character of a code point: its length, or 0 and nothing if there is none.
+YAML12_LOCAL size_t yaml12_spell(uint32_t code_point, uint8_t *to)
+{
+    if (code_point <= 0x7EU) {
+        if (code_point < 0x9U) {
+            return 0;
+        }
+        if ((code_point >= 0xBU && code_point <= 0xCU)
+            || (code_point >= 0xEU && code_point <= 0x1FU)) {
+            return 0;
+        }
+        to[0] = (uint8_t)(code_point);
+        return 1;
+    }
+    if (code_point <= 0x7FFU) {
+        if (code_point < 0x85U) {
+            return 0;
+        }
+        if (code_point >= 0x86U && code_point <= 0x9FU) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xC0U | code_point >> 6);
+        to[1] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 2;
+    }
+    if (code_point <= 0xFFFDU) {
+        if (code_point >= 0xD800U && code_point <= 0xDFFFU) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xE0U | code_point >> 12);
+        to[1] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 3;
+    }
+    if (code_point <= 0x10FFFFU) {
+        if (code_point < 0x10000U) {
+            return 0;
+        }
+        to[0] = (uint8_t)(0xF0U | code_point >> 18);
+        to[1] = (uint8_t)(0x80U | (code_point >> 12 & 0x3FU));
+        to[2] = (uint8_t)(0x80U | (code_point >> 6 & 0x3FU));
+        to[3] = (uint8_t)(0x80U | (code_point & 0x3FU));
+        return 4;
+    }
+    return 0;
+}
 
 // ---- The functions ------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ $(ruler("avx2: thirty-two bytes"))
 #endif
 #ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("avx2")))
-#define $(V)_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define $(V)_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
 #else
 #define $(V)_FUNCTION
 #define $(V)_INLINE static inline

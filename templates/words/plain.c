@@ -2,7 +2,7 @@ $(ruler(("%d bytes, in plain C"):format(bytes)))
 
 #define $(V)_FUNCTION
 #ifdef __GNUC__
-#define $(V)_INLINE static inline __attribute__((always_inline))
+#define $(V)_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define $(V)_INLINE static inline
 #endif

@@ -1,0 +1,48 @@
+-- SPDX-License-Identifier: 0BSD
+-- companions: what a public function has for each kernel besides `valid` and `valid_prefix`.
+--
+-- In:  a model, and the parts that are made (api.lua). Out of `of`: the rows of `rows` that are made.
+--
+-- A companion has a form for each vector kernel, and one that all scalar kernels share. The vector form is a template in words, filled
+-- behind each kernel that has vectors: it defines $(v)NAME, utf8_sse_count. The scalar form, utf8_scalar_count, is C in its part's own
+-- template, which then says $(companions("count")) for the table of all of them, and calls utf8_count_of[utf8_active_index()]. A part that
+-- is left out leaves its companions out.
+--
+-- A new companion is a row here and those two.
+
+local M = {}
+
+---  name        of the functions, behind the kernel's
+---  part        whose it is
+---  template    of the vector form
+---  result      type, and parameters, in C
+---  possible    (model) -> whether there are vector forms; if not, the part's template has no use for it
+---@type { name: string, part: string, template: string, result: string, parameters: string, possible: fun(model: table): boolean }[]
+M.rows = {
+}
+
+---@param model table
+---@param parts table rows of api.functions
+---@return table rows those whose part is made and that are possible
+function M.of(model, parts)
+  local rows <const> = {}
+  for _, row in ipairs(M.rows) do
+    for _, part in ipairs(parts) do
+      rows[#rows + 1] = part.name == row.part and row.possible(model) and row or nil
+    end
+  end
+  return rows
+end
+
+---@param rows table what `of` gave
+---@param name string
+---@return table? row
+function M.named(rows, name)
+  for _, row in ipairs(rows) do
+    if row.name == name then
+      return row
+    end
+  end
+end
+
+return M
