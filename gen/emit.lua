@@ -64,7 +64,9 @@ function M.files(root, model, options)
   local header <const>, claims <const> = views.render(job, "encoding.h"), views.render(job, "model.h")
   local source <const> = views.render(job, "encoding.c")
   local together <const> = options.single_header and single_header(header, source, job.U)
-  names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
+  if selection.wanted(job.left_out, "check") == false then
+    names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
+  end
   if together then
     add(".h", " validation: the interface, and the kernels.", together)
   else

@@ -125,6 +125,41 @@ local function families_of(model, wanted, short, missing)
   return families
 end
 
+local function hex(bits)
+  return ("0x%02X"):format(bits)
+end
+
+---A bit for each kernel, and those of all that it needs: itself, and those that it hands texts to, which stand before it.
+---@param scalar string[]
+---@param families table[] gets `bits`, those of the family, and its kernels each its `bit`
+---@return table[] kernels { name, bit, needed } in C, and `mask`
+---@return integer vectors the bits of all vector kernels
+local function bits_of(scalar, families)
+  local kernels <const>, masks <const>, short <const> = {}, {}, M.short_kernel(scalar)
+  local function add(name, others)
+    local bit <const> = 1 << #kernels
+    masks[name] = bit
+    for _, other in ipairs(others) do
+      masks[name] = masks[name] | masks[other]
+    end
+    kernels[#kernels + 1] = { name = name, mask = bit, bit = hex(bit), needed = hex(masks[name]) }
+    return bit
+  end
+  for _, name in ipairs(scalar) do
+    add(name, name == "swar" and { short } or {})
+  end
+  local vectors = 0
+  for _, family in ipairs(families) do
+    local bits = 0
+    for _, row in ipairs(family.kernels) do
+      local bit <const> = add(row.name, { short, not row.part and row.narrower or nil })
+      row.bit, bits = hex(bit), bits | bit
+    end
+    family.bits, vectors = hex(bits), vectors | bits
+  end
+  return kernels, vectors
+end
+
 ---Which kernels a model gets, of those wanted.
 ---@param model table
 ---@param options table { kernels: string[]?, no_scanner: boolean? }: without re2c's, which takes a file of its own
@@ -133,6 +168,7 @@ end
 ---  families  of vector kernels { name, template, condition, kernels, xcr0 }
 ---  vectors   the kernels of these families
 ---  names     all, in the order of the emitted list
+---  kernels   the same as { name, bit, needed, mask }, see bits_of; vector_bits: those of the vector kernels, in C
 ---  missing   { {name, reason} } those that were wanted and are not made
 function M.of(model, options)
   local missing <const>, vectors <const> = {}, {}
@@ -145,7 +181,11 @@ function M.of(model, options)
       names[#names + 1] = one.name
     end
   end
-  return { scalar = scalar, families = families, vectors = vectors, names = names, missing = missing }
+  local kernels <const>, vector_bits <const> = bits_of(scalar, families)
+  return {
+    scalar = scalar, families = families, vectors = vectors, names = names, missing = missing,
+    kernels = kernels, vector_bits = hex(vector_bits),
+  }
 end
 
 ---Which kernels can be compiled: a list for each test of the preprocessor, the first that holds counts; the last one has no test.

@@ -49,7 +49,7 @@ function M.job(root, model, options)
   return {
     root = root, model = model, options = options, p = options.prefix .. "_", U = options.prefix:upper(),
     selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
-    parts = parts, missing_parts = missing, companions = companions_.of(model, parts),
+    parts = parts, missing_parts = missing, left_out = api.left_out(parts), companions = companions_.of(model, parts),
   }
 end
 
@@ -114,10 +114,6 @@ end
 
 -- ---- The two C files ----
 
-VIEWS["encoding.h"] = function(job)
-  return { parts = job.parts, quoted_spec = layout.comment_block(job.model.spec.text) }
-end
-
 ---For each part that needs others: when it is left out with them, to the preprocessor.
 local function needs_of(job)
   local needs = {}
@@ -135,14 +131,30 @@ local function needs_of(job)
   return needs
 end
 
+VIEWS["encoding.h"] = function(job)
+  return { parts = job.parts, needs = needs_of(job), quoted_spec = layout.comment_block(job.model.spec.text) }
+end
+
+---What a macro does, for a comment: its name, and in a column behind the longest name the text.
+local function option_lines(U, name, text)
+  local margin <const> = "//   " .. (" "):rep(#U + 16)
+  local lines <const> = layout.packed(layout.words(text), layout.WIDTH - #margin, " ")
+  return ("//   %s%s%s"):format(U, name, (" "):rep(16 - #name)) .. table.concat(lines, "\n" .. margin)
+end
+
 VIEWS["encoding.c"] = function(job)
   local optional <const> = {}
-  local macros <const> = { "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF" }
+  local macros <const> = {
+    "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF", "NEEDED_BY", "COMPILED", "FUNCTIONS",
+  }
+  local all, chosen = 0, 0
   local spare <const>, spared <const> = selection.spare(job.scalar), {}
   for _, name in ipairs(job.selection.names) do
-    macros[#macros + 1] = "KERNEL_" .. name
-    macros[#macros + 1] = spare[name] and name:upper() .. "_KERNEL" or nil
+    table.move({ "KERNEL_" .. name, "NEEDED_BY_" .. name, name:upper() .. "_KERNEL" }, 1, 3, #macros + 1, macros)
     spared[#spared + 1] = spare[name] and name or nil
+  end
+  for _, kernel in ipairs(job.selection.kernels) do
+    all, chosen = all | kernel.mask, spare[kernel.name] and chosen or chosen | kernel.mask
   end
   for _, family in ipairs(job.families) do
     macros[#macros + 1] = family.name
@@ -154,14 +166,15 @@ VIEWS["encoding.c"] = function(job)
   end
   for _, isa in ipairs(job.vectors) do
     optional[#optional + 1] = isa.optional and isa.name or nil
-    macros[#macros + 1] = isa.optional and isa.name:upper() .. "_KERNEL" or nil
   end
   return {
     name = job.options.prefix, figures = figures.of(job), single_header = job.options.single_header or false,
     kernel_names = table.concat(job.selection.names, ", "), optional = optional,
-    scalar = job.scalar, spare = spare, spared = table.concat(spared, ", "),
+    scalar = job.scalar, spared = table.concat(spared, ", "),
+    kernels = job.selection.kernels, all_kernels = ("0x%02X"):format(all), chosen_kernels = ("0x%02X"):format(chosen),
+    option_lines = function(name, text) return option_lines(job.U, name, text) end, left_out = job.left_out,
     has_vectors = #job.vectors > 0, macros = macros,
-    parts = job.parts, needs = needs_of(job), droppable = table.concat(droppable, ", "),
+    parts = job.parts, droppable = table.concat(droppable, ", "),
   }
 end
 
@@ -300,6 +313,7 @@ VIEWS["vectors.c"] = function(job)
   local view <const> = {
     analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec, contexts = model.contexts,
     has_continuations = has_continuations(job), short_kernel = selection.short_kernel(job.scalar),
+    vector_bits = job.selection.vector_bits,
   }
   for name, value in next, vector_view.values(job) do
     view[name] = value
@@ -425,7 +439,7 @@ end
 
 VIEWS["dispatch.c"] = function(job)
   return {
-    scalar = job.scalar, spare = selection.spare(job.scalar), families = job.families,
+    scalar = job.scalar, families = job.families,
     kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families), has_any_companions = #job.companions > 0,
   }
 end

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     694d70ccbbdbe7d4
+//   body     3575c6eff821e4a2
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   ASSIGNABLES_NO_SIMD      leave out the vector kernels
-//   ASSIGNABLES_NO_AVX512    leave out avx512
-//   ASSIGNABLES_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                              CHECK, STATUS
-//   ASSIGNABLES_KERNEL=NAME  always use this kernel, without asking the processor:
-//                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   ASSIGNABLES_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                              ASSIGNABLES_KERNEL they are never used
+//   ASSIGNABLES_STATIC         everything is static: define it, then include this file, and no
+//                              header before, where the functions are used
+//   ASSIGNABLES_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
+//                              must
+//   ASSIGNABLES_NO_AVX512      leave out avx512
+//   ASSIGNABLES_NO_NAME        leave out some functions, and those that need them, here and in the
+//                              header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT,
+//                              SPEC_HASH
+//   ASSIGNABLES_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
+//                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
+//                              avx2, avx512, neon
+//   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL
+//                              they are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define ASSIGNABLES_GNU 1
 #define ASSIGNABLES_COPY __builtin_memcpy
 #define ASSIGNABLES_NOINLINE __attribute__((noinline))
-#define ASSIGNABLES_LOCAL static __attribute__((unused))
+#define ASSIGNABLES_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define ASSIGNABLES_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef ASSIGNABLES_VERIFY
-#define ASSIGNABLES_TABLE static
+#define ASSIGNABLES_TABLE ASSIGNABLES_LOCAL
 #else
-#define ASSIGNABLES_TABLE static const
+#define ASSIGNABLES_TABLE ASSIGNABLES_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or ASSIGNABLES_KERNEL alone, with
+// those that it hands texts to.
+#define ASSIGNABLES_NEEDED_BY_dfa 0x01
+#define ASSIGNABLES_NEEDED_BY_shift 0x02
+#define ASSIGNABLES_NEEDED_BY_re2c 0x04
+#define ASSIGNABLES_NEEDED_BY_swar 0x0A
+#define ASSIGNABLES_NEEDED_BY_sse 0x12
+#define ASSIGNABLES_NEEDED_BY_avx2 0x32
+#define ASSIGNABLES_NEEDED_BY_avx512 0x42
+#define ASSIGNABLES_NEEDED_BY_neon 0x82
+#define ASSIGNABLES_PASTE(a, b) a##b
+#define ASSIGNABLES_NEEDED_BY(name) ASSIGNABLES_PASTE(ASSIGNABLES_NEEDED_BY_, name)
+#ifdef ASSIGNABLES_KERNEL
+#define ASSIGNABLES_COMPILED ASSIGNABLES_NEEDED_BY(ASSIGNABLES_KERNEL)
+#elif defined(ASSIGNABLES_ALL_KERNELS)
+#define ASSIGNABLES_COMPILED 0xFF
+#else
+#define ASSIGNABLES_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -159,22 +186,22 @@ ASSIGNABLES_TABLE uint16_t assignables_dfa_next[294] = {
      21,  21,  21,  21,  21,
 };
 
-static bool assignables_is_continuation(uint8_t byte)
+ASSIGNABLES_LOCAL bool assignables_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool assignables_always(void)
+ASSIGNABLES_LOCAL bool assignables_always(void)
 {
     return true;
 }
 
-#if defined(ASSIGNABLES_ALL_KERNELS) || defined(ASSIGNABLES_KERNEL)
+#if ASSIGNABLES_COMPILED & 0x01
 #define ASSIGNABLES_DFA_KERNEL(X) X(dfa, assignables_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool assignables_dfa_valid(const void *text, size_t size)
+ASSIGNABLES_LOCAL bool assignables_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = ASSIGNABLES_START;
@@ -184,7 +211,7 @@ static bool assignables_dfa_valid(const void *text, size_t size)
     return state == ASSIGNABLES_START;
 }
 
-static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_LOCAL size_t assignables_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = ASSIGNABLES_START;
@@ -199,7 +226,10 @@ static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define ASSIGNABLES_DFA_KERNEL(X)
-#endif  // ASSIGNABLES_ALL_KERNELS
+#endif  // ASSIGNABLES_COMPILED
+
+#if ASSIGNABLES_COMPILED & 0x02
+#define ASSIGNABLES_SHIFT_KERNEL(X) X(shift, assignables_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -318,7 +348,7 @@ ASSIGNABLES_TABLE uint64_t assignables_shift_table[256] = {
 #undef ASSIGNABLES_X8
 #undef ASSIGNABLES_X16
 
-static bool assignables_shift_valid(const void *text, size_t size)
+ASSIGNABLES_LOCAL bool assignables_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = ASSIGNABLES_SHIFT_START;
@@ -350,7 +380,7 @@ static bool assignables_shift_valid(const void *text, size_t size)
     return (state & 63) == ASSIGNABLES_SHIFT_START;
 }
 
-static size_t assignables_shift_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_LOCAL size_t assignables_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = ASSIGNABLES_SHIFT_START;
@@ -365,8 +395,11 @@ static size_t assignables_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define ASSIGNABLES_SHIFT_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
 
-#if defined(ASSIGNABLES_ALL_KERNELS) || defined(ASSIGNABLES_KERNEL)
+#if ASSIGNABLES_COMPILED & 0x04
 #define ASSIGNABLES_RE2C_KERNEL(X) X(re2c, assignables_always, scalar)
 
 // ---- re2c: one character a call, compiled from assignables.re by re2c ---------------------------
@@ -555,7 +588,10 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 }
 #else
 #define ASSIGNABLES_RE2C_KERNEL(X)
-#endif  // ASSIGNABLES_ALL_KERNELS
+#endif  // ASSIGNABLES_COMPILED
+
+#if ASSIGNABLES_COMPILED & 0x08
+#define ASSIGNABLES_SWAR_KERNEL(X) X(swar, assignables_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -727,6 +763,9 @@ static bool assignables_swar_valid(const void *text, size_t size)
     return size < 16 ? assignables_shift_valid(text, size)
         : assignables_swar_valid_prefix(text, size) == size;
 }
+#else
+#define ASSIGNABLES_SWAR_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -737,13 +776,21 @@ static bool assignables_swar_valid(const void *text, size_t size)
 #if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define ASSIGNABLES_X86
+#define ASSIGNABLES_KERNEL_sse 1
+#define ASSIGNABLES_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define ASSIGNABLES_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define ASSIGNABLES_ARM
+#define ASSIGNABLES_KERNEL_neon 1
 #endif
 
-#if defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM)
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM)) && ASSIGNABLES_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -816,7 +863,7 @@ ASSIGNABLES_TABLE uint8_t assignables_deep_values[12] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t assignables_boundary(const uint8_t *text, size_t at)
+ASSIGNABLES_LOCAL size_t assignables_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -826,7 +873,7 @@ static size_t assignables_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t at)
+ASSIGNABLES_LOCAL size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -836,13 +883,11 @@ static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t a
 }
 #endif
 
-#ifdef ASSIGNABLES_X86
+#if defined(ASSIGNABLES_X86) && ASSIGNABLES_COMPILED & 0x70
 #define ASSIGNABLES_X86_KERNELS(X) \
-    X(sse, assignables_sse_supported, sse) \
-    X(avx2, assignables_avx2_supported, avx2) \
+    ASSIGNABLES_SSE_KERNEL(X) \
+    ASSIGNABLES_AVX2_KERNEL(X) \
     ASSIGNABLES_AVX512_KERNEL(X)
-#define ASSIGNABLES_KERNEL_sse 1
-#define ASSIGNABLES_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef ASSIGNABLES_GNU
@@ -860,7 +905,7 @@ static void assignables_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned assignables_saved_registers(void)
+ASSIGNABLES_LOCAL unsigned assignables_saved_registers(void)
 {
     unsigned r[4];
     assignables_cpuid(1, r);
@@ -875,6 +920,9 @@ static unsigned assignables_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if ASSIGNABLES_COMPILED & 0x10
+#define ASSIGNABLES_SSE_KERNEL(X) X(sse, assignables_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1463,7 +1511,8 @@ ASSIGNABLES_SSE_FUNCTION static bool assignables_sse_valid(const void *text, siz
     return assignables_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL size_t assignables_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_SSE_MEDIUM ? assignables_sse_valid(text, size)
@@ -1475,6 +1524,12 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *
 
 #undef ASSIGNABLES_SSE_FUNCTION
 #undef ASSIGNABLES_SSE_INLINE
+#else
+#define ASSIGNABLES_SSE_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
+
+#if ASSIGNABLES_COMPILED & 0x20
+#define ASSIGNABLES_AVX2_KERNEL(X) X(avx2, assignables_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -2013,7 +2068,8 @@ ASSIGNABLES_AVX2_FUNCTION static bool assignables_avx2_valid(const void *text, s
     return assignables_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_AVX2_MEDIUM ? assignables_avx2_valid(text, size)
@@ -2025,12 +2081,12 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 
 #undef ASSIGNABLES_AVX2_FUNCTION
 #undef ASSIGNABLES_AVX2_INLINE
+#else
+#define ASSIGNABLES_AVX2_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(ASSIGNABLES_KERNEL_avx512) && ASSIGNABLES_COMPILED & 0x40
 #define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported, avx512)
-#define ASSIGNABLES_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2613,8 +2669,8 @@ ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_valid(const void *tex
     return assignables_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const void *text,
-    size_t size)
+ASSIGNABLES_AVX512_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx512_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_AVX512_MEDIUM ? assignables_avx512_valid(text, size)
@@ -2629,17 +2685,19 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
 #undef ASSIGNABLES_AVX512_ALIGNED
 #else
 #define ASSIGNABLES_AVX512_KERNEL(X)
-#endif  // ASSIGNABLES_NO_AVX512
+#endif  // ASSIGNABLES_COMPILED
 #else
 #define ASSIGNABLES_X86_KERNELS(X)
 #endif  // ASSIGNABLES_X86
 
-#ifdef ASSIGNABLES_ARM
+#if defined(ASSIGNABLES_ARM) && ASSIGNABLES_COMPILED & 0x80
 #define ASSIGNABLES_ARM_KERNELS(X) \
-    X(neon, assignables_neon_supported, neon)
-#define ASSIGNABLES_KERNEL_neon 1
+    ASSIGNABLES_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if ASSIGNABLES_COMPILED & 0x80
+#define ASSIGNABLES_NEON_KERNEL(X) X(neon, assignables_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -3211,7 +3269,8 @@ ASSIGNABLES_NEON_FUNCTION static bool assignables_neon_valid(const void *text, s
     return assignables_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL size_t assignables_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_NEON_MEDIUM ? assignables_neon_valid(text, size)
@@ -3224,6 +3283,9 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 #undef ASSIGNABLES_NEON_FUNCTION
 #undef ASSIGNABLES_NEON_INLINE
 #else
+#define ASSIGNABLES_NEON_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
+#else
 #define ASSIGNABLES_ARM_KERNELS(X)
 #endif  // ASSIGNABLES_ARM
 
@@ -3232,9 +3294,9 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) \
-    X(shift, assignables_always, scalar) \
+    ASSIGNABLES_SHIFT_KERNEL(X) \
     ASSIGNABLES_RE2C_KERNEL(X) \
-    X(swar, assignables_always, scalar) \
+    ASSIGNABLES_SWAR_KERNEL(X) \
     ASSIGNABLES_X86_KERNELS(X) \
     ASSIGNABLES_ARM_KERNELS(X) \
 
@@ -3244,7 +3306,6 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 #define ASSIGNABLES_KERNEL_shift 1
 #define ASSIGNABLES_KERNEL_re2c 1
 #define ASSIGNABLES_KERNEL_swar 1
-#define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
 #if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
 #if defined(ASSIGNABLES_KERNEL_avx512)
@@ -3260,9 +3321,26 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 #endif
 #endif
 
+#ifdef ASSIGNABLES_NO_KERNELS
+typedef struct assignables_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef ASSIGNABLES_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} assignables_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX)
+#define ASSIGNABLES_FUNCTIONS(name) assignables_##name##_valid
+#else
+#define ASSIGNABLES_FUNCTIONS(name) assignables_##name##_valid, assignables_##name##_valid_prefix
+#endif
+
 static const assignables_kernel assignables_kernels[] = {
-#define ASSIGNABLES_ENTRY(name, supported, form) \
-    { #name, supported, assignables_##name##_valid, assignables_##name##_valid_prefix },
+#define ASSIGNABLES_ENTRY(name, supported, form) { #name, supported, ASSIGNABLES_FUNCTIONS(name) },
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -3311,11 +3389,17 @@ static const assignables_kernel *assignables_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const assignables_kernel *assignables_limited, *assignables_unlimited;
+#ifndef ASSIGNABLES_NO_LIMIT
+static const assignables_kernel *assignables_limited;
+#endif
+static const assignables_kernel *assignables_unlimited;
 
 static const assignables_kernel *assignables_active(void)
 {
-    const assignables_kernel *kernel = assignables_load(&assignables_limited);
+    const assignables_kernel *kernel = NULL;
+#ifndef ASSIGNABLES_NO_LIMIT
+    kernel = assignables_load(&assignables_limited);
+#endif
     if (!kernel) {
         kernel = assignables_load(&assignables_unlimited);
     }
@@ -3424,10 +3508,12 @@ bool assignables_valid(const void *text, size_t size)
     return assignables_active()->valid(text, size);
 }
 
+#ifndef ASSIGNABLES_NO_PREFIX
 size_t assignables_valid_prefix(const void *text, size_t size)
 {
     return assignables_active()->valid_prefix(text, size);
 }
+#endif  // ASSIGNABLES_NO_PREFIX
 
 #ifndef ASSIGNABLES_NO_CHECK
 const char *assignables_fault_name(assignables_fault fault)
@@ -3600,6 +3686,7 @@ const char *assignables_status_name(assignables_status status)
 }
 #endif  // ASSIGNABLES_NO_STATUS
 
+#ifndef ASSIGNABLES_NO_KERNELS
 size_t assignables_kernel_count(void)
 {
     return ASSIGNABLES_KERNEL_COUNT;
@@ -3614,7 +3701,9 @@ const char *assignables_active_kernel(void)
 {
     return assignables_active()->name;
 }
+#endif  // ASSIGNABLES_NO_KERNELS
 
+#ifndef ASSIGNABLES_NO_LIMIT
 bool assignables_limit_kernels(const char *name)
 {
 #ifdef ASSIGNABLES_KERNEL
@@ -3638,11 +3727,14 @@ bool assignables_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // ASSIGNABLES_NO_LIMIT
 
+#ifndef ASSIGNABLES_NO_SPEC_HASH
 const char *assignables_spec_hash(void)
 {
     return "7a17c2ba73fdafde";
 }
+#endif  // ASSIGNABLES_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef ASSIGNABLES_GNU
@@ -3654,18 +3746,34 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_PASTE
 #undef ASSIGNABLES_IS_COMPILED
 #undef ASSIGNABLES_INDEX_OF
+#undef ASSIGNABLES_NEEDED_BY
+#undef ASSIGNABLES_COMPILED
+#undef ASSIGNABLES_FUNCTIONS
 #undef ASSIGNABLES_KERNEL_dfa
+#undef ASSIGNABLES_NEEDED_BY_dfa
 #undef ASSIGNABLES_DFA_KERNEL
 #undef ASSIGNABLES_KERNEL_shift
+#undef ASSIGNABLES_NEEDED_BY_shift
+#undef ASSIGNABLES_SHIFT_KERNEL
 #undef ASSIGNABLES_KERNEL_re2c
+#undef ASSIGNABLES_NEEDED_BY_re2c
 #undef ASSIGNABLES_RE2C_KERNEL
 #undef ASSIGNABLES_KERNEL_swar
+#undef ASSIGNABLES_NEEDED_BY_swar
+#undef ASSIGNABLES_SWAR_KERNEL
 #undef ASSIGNABLES_KERNEL_sse
+#undef ASSIGNABLES_NEEDED_BY_sse
+#undef ASSIGNABLES_SSE_KERNEL
 #undef ASSIGNABLES_KERNEL_avx2
+#undef ASSIGNABLES_NEEDED_BY_avx2
+#undef ASSIGNABLES_AVX2_KERNEL
 #undef ASSIGNABLES_KERNEL_avx512
+#undef ASSIGNABLES_NEEDED_BY_avx512
+#undef ASSIGNABLES_AVX512_KERNEL
 #undef ASSIGNABLES_KERNEL_neon
+#undef ASSIGNABLES_NEEDED_BY_neon
+#undef ASSIGNABLES_NEON_KERNEL
 #undef ASSIGNABLES_X86
 #undef ASSIGNABLES_X86_KERNELS
 #undef ASSIGNABLES_ARM
 #undef ASSIGNABLES_ARM_KERNELS
-#undef ASSIGNABLES_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     b12d98bcd8e90ee6
+//   body     d5a506e72157812a
 //
 // The rules:
 //
@@ -50,14 +50,30 @@
 extern "C" {
 #endif
 
+#ifndef ASSIGNABLES_STATIC
+#define ASSIGNABLES_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define ASSIGNABLES_API static __attribute__((unused))
+#else
+#define ASSIGNABLES_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(ASSIGNABLES_NO_PREFIX)) && !defined(ASSIGNABLES_NO_CHECK)
+#define ASSIGNABLES_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed Assignables. NULL with size 0 is well-formed.
 // Reads exactly those bytes.
-bool assignables_valid(const void *text, size_t size);
+ASSIGNABLES_API bool assignables_valid(const void *text, size_t size);
 
+#ifndef ASSIGNABLES_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t assignables_valid_prefix(const void *text, size_t size);
+ASSIGNABLES_API size_t assignables_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef ASSIGNABLES_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum assignables_fault {
     ASSIGNABLES_FAULT_NONE,
@@ -87,15 +103,17 @@ typedef struct assignables_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool assignables_check(const void *text, size_t size, assignables_error *error);
+ASSIGNABLES_API bool assignables_check(const void *text, size_t size, assignables_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *assignables_fault_name(assignables_fault fault);
+ASSIGNABLES_API const char *assignables_fault_name(assignables_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an assignables_error's.
-bool assignables_expected(uint32_t state, uint8_t byte);
+ASSIGNABLES_API bool assignables_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef ASSIGNABLES_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum assignables_status {
@@ -113,8 +131,10 @@ typedef struct assignables_result {
 } assignables_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *assignables_status_name(assignables_status status);
+ASSIGNABLES_API const char *assignables_status_name(assignables_status status);
+#endif
 
+#ifndef ASSIGNABLES_NO_KERNELS
 // The kernels compiled for this target, slowest first; with ASSIGNABLES_ALL_KERNELS those, too,
 // that are never chosen. supported() asks the processor; the others may be called only if it says
 // yes.
@@ -125,21 +145,27 @@ typedef struct assignables_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } assignables_kernel;
 
-size_t assignables_kernel_count(void);
+ASSIGNABLES_API size_t assignables_kernel_count(void);
 // NULL from assignables_kernel_count() on.
-const assignables_kernel *assignables_kernel_at(size_t index);
+ASSIGNABLES_API const assignables_kernel *assignables_kernel_at(size_t index);
 // The name of the kernel that assignables_valid uses now.
-const char *assignables_active_kernel(void);
+ASSIGNABLES_API const char *assignables_active_kernel(void);
+#endif
 
+#ifndef ASSIGNABLES_NO_LIMIT
 // From now on assignables_valid, assignables_valid_prefix and assignables_check choose among the
 // kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing
 // has changed, if there is no such kernel, or if ASSIGNABLES_KERNEL has fixed one. Any thread may
 // call it at any time.
-bool assignables_limit_kernels(const char *name);
+ASSIGNABLES_API bool assignables_limit_kernels(const char *name);
+#endif
 
+#ifndef ASSIGNABLES_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *assignables_spec_hash(void);
+ASSIGNABLES_API const char *assignables_spec_hash(void);
+#endif
 
+#undef ASSIGNABLES_API
 #ifdef __cplusplus
 }
 #endif

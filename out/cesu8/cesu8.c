@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     c5c30d7c4da0aa84
+//   body     ab38d668bca86bfc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -22,14 +22,19 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   CESU8_NO_SIMD      leave out the vector kernels
-//   CESU8_NO_AVX512    leave out avx512
-//   CESU8_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                        CHECK, STATUS
-//   CESU8_KERNEL=NAME  always use this kernel, without asking the processor:
-//                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   CESU8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                        CESU8_KERNEL they are never used
+//   CESU8_STATIC         everything is static: define it, then include this file, and no header
+//                        before, where the functions are used
+//   CESU8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   CESU8_NO_AVX512      leave out avx512
+//   CESU8_NO_NAME        leave out some functions, and those that need them, here and in the
+//                        header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//   CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                        avx512, neon
+//   CESU8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8_KERNEL they are
+//                        never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +46,7 @@
 #define CESU8_GNU 1
 #define CESU8_COPY __builtin_memcpy
 #define CESU8_NOINLINE __attribute__((noinline))
-#define CESU8_LOCAL static __attribute__((unused))
+#define CESU8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define CESU8_COPY memcpy
@@ -56,9 +61,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef CESU8_VERIFY
-#define CESU8_TABLE static
+#define CESU8_TABLE CESU8_LOCAL
 #else
-#define CESU8_TABLE static const
+#define CESU8_TABLE CESU8_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or CESU8_KERNEL alone, with those
+// that it hands texts to.
+#define CESU8_NEEDED_BY_dfa 0x01
+#define CESU8_NEEDED_BY_shift 0x02
+#define CESU8_NEEDED_BY_re2c 0x04
+#define CESU8_NEEDED_BY_swar 0x0A
+#define CESU8_NEEDED_BY_sse 0x12
+#define CESU8_NEEDED_BY_avx2 0x32
+#define CESU8_NEEDED_BY_avx512 0x42
+#define CESU8_NEEDED_BY_neon 0x82
+#define CESU8_PASTE(a, b) a##b
+#define CESU8_NEEDED_BY(name) CESU8_PASTE(CESU8_NEEDED_BY_, name)
+#ifdef CESU8_KERNEL
+#define CESU8_COMPILED CESU8_NEEDED_BY(CESU8_KERNEL)
+#elif defined(CESU8_ALL_KERNELS)
+#define CESU8_COMPILED 0xFF
+#else
+#define CESU8_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -120,22 +145,22 @@ CESU8_TABLE uint8_t cesu8_dfa_next[81] = {
       9,   9,   9,   9,   9,   9,  18,   9,   9,  // after_ED_A0_to_AF_80_to_BF_ED
 };
 
-static bool cesu8_is_continuation(uint8_t byte)
+CESU8_LOCAL bool cesu8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool cesu8_always(void)
+CESU8_LOCAL bool cesu8_always(void)
 {
     return true;
 }
 
-#if defined(CESU8_ALL_KERNELS) || defined(CESU8_KERNEL)
+#if CESU8_COMPILED & 0x01
 #define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool cesu8_dfa_valid(const void *text, size_t size)
+CESU8_LOCAL bool cesu8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_START;
@@ -145,7 +170,7 @@ static bool cesu8_dfa_valid(const void *text, size_t size)
     return state == CESU8_START;
 }
 
-static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
+CESU8_LOCAL size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_START;
@@ -160,7 +185,10 @@ static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define CESU8_DFA_KERNEL(X)
-#endif  // CESU8_ALL_KERNELS
+#endif  // CESU8_COMPILED
+
+#if CESU8_COMPILED & 0x02
+#define CESU8_SHIFT_KERNEL(X) X(shift, cesu8_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -225,7 +253,7 @@ CESU8_TABLE uint64_t cesu8_shift_table[256] = {
 #undef CESU8_X8
 #undef CESU8_X16
 
-static bool cesu8_shift_valid(const void *text, size_t size)
+CESU8_LOCAL bool cesu8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_SHIFT_START;
@@ -257,7 +285,7 @@ static bool cesu8_shift_valid(const void *text, size_t size)
     return (state & 63) == CESU8_SHIFT_START;
 }
 
-static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
+CESU8_LOCAL size_t cesu8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_SHIFT_START;
@@ -272,8 +300,11 @@ static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define CESU8_SHIFT_KERNEL(X)
+#endif  // CESU8_COMPILED
 
-#if defined(CESU8_ALL_KERNELS) || defined(CESU8_KERNEL)
+#if CESU8_COMPILED & 0x04
 #define CESU8_RE2C_KERNEL(X) X(re2c, cesu8_always, scalar)
 
 // ---- re2c: one character a call, compiled from cesu8.re by re2c ---------------------------------
@@ -370,7 +401,10 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 }
 #else
 #define CESU8_RE2C_KERNEL(X)
-#endif  // CESU8_ALL_KERNELS
+#endif  // CESU8_COMPILED
+
+#if CESU8_COMPILED & 0x08
+#define CESU8_SWAR_KERNEL(X) X(swar, cesu8_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -532,6 +566,9 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 {
     return size < 16 ? cesu8_shift_valid(text, size) : cesu8_swar_valid_prefix(text, size) == size;
 }
+#else
+#define CESU8_SWAR_KERNEL(X)
+#endif  // CESU8_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -542,13 +579,21 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 #if !defined(CESU8_NO_SIMD) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define CESU8_X86
+#define CESU8_KERNEL_sse 1
+#define CESU8_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(CESU8_NO_SIMD) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8_ARM
+#define CESU8_KERNEL_neon 1
 #endif
 
-#if defined(CESU8_X86) || defined(CESU8_ARM)
+#if (defined(CESU8_X86) || defined(CESU8_ARM)) && CESU8_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -607,7 +652,7 @@ CESU8_TABLE uint8_t cesu8_deep_values[5] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t cesu8_boundary(const uint8_t *text, size_t at)
+CESU8_LOCAL size_t cesu8_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -617,7 +662,7 @@ static size_t cesu8_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
+CESU8_LOCAL size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -634,13 +679,11 @@ static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef CESU8_X86
+#if defined(CESU8_X86) && CESU8_COMPILED & 0x70
 #define CESU8_X86_KERNELS(X) \
-    X(sse, cesu8_sse_supported, sse) \
-    X(avx2, cesu8_avx2_supported, avx2) \
+    CESU8_SSE_KERNEL(X) \
+    CESU8_AVX2_KERNEL(X) \
     CESU8_AVX512_KERNEL(X)
-#define CESU8_KERNEL_sse 1
-#define CESU8_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef CESU8_GNU
@@ -658,7 +701,7 @@ static void cesu8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned cesu8_saved_registers(void)
+CESU8_LOCAL unsigned cesu8_saved_registers(void)
 {
     unsigned r[4];
     cesu8_cpuid(1, r);
@@ -673,6 +716,9 @@ static unsigned cesu8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if CESU8_COMPILED & 0x10
+#define CESU8_SSE_KERNEL(X) X(sse, cesu8_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1243,7 +1289,7 @@ CESU8_SSE_FUNCTION static bool cesu8_sse_valid(const void *text, size_t size)
     return cesu8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t size)
+CESU8_SSE_FUNCTION CESU8_LOCAL size_t cesu8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_SSE_MEDIUM ? cesu8_sse_valid(text, size)
@@ -1255,6 +1301,12 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t
 
 #undef CESU8_SSE_FUNCTION
 #undef CESU8_SSE_INLINE
+#else
+#define CESU8_SSE_KERNEL(X)
+#endif  // CESU8_COMPILED
+
+#if CESU8_COMPILED & 0x20
+#define CESU8_AVX2_KERNEL(X) X(avx2, cesu8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1781,7 +1833,7 @@ CESU8_AVX2_FUNCTION static bool cesu8_avx2_valid(const void *text, size_t size)
     return cesu8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size_t size)
+CESU8_AVX2_FUNCTION CESU8_LOCAL size_t cesu8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_AVX2_MEDIUM ? cesu8_avx2_valid(text, size)
@@ -1793,12 +1845,12 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 
 #undef CESU8_AVX2_FUNCTION
 #undef CESU8_AVX2_INLINE
+#else
+#define CESU8_AVX2_KERNEL(X)
+#endif  // CESU8_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(CESU8_KERNEL_avx512) && CESU8_COMPILED & 0x40
 #define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported, avx512)
-#define CESU8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2281,7 +2333,7 @@ CESU8_AVX512_FUNCTION static bool cesu8_avx512_valid(const void *text, size_t si
     return cesu8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, size_t size)
+CESU8_AVX512_FUNCTION CESU8_LOCAL size_t cesu8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_AVX512_MEDIUM ? cesu8_avx512_valid(text, size)
@@ -2296,17 +2348,19 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
 #undef CESU8_AVX512_ALIGNED
 #else
 #define CESU8_AVX512_KERNEL(X)
-#endif  // CESU8_NO_AVX512
+#endif  // CESU8_COMPILED
 #else
 #define CESU8_X86_KERNELS(X)
 #endif  // CESU8_X86
 
-#ifdef CESU8_ARM
+#if defined(CESU8_ARM) && CESU8_COMPILED & 0x80
 #define CESU8_ARM_KERNELS(X) \
-    X(neon, cesu8_neon_supported, neon)
-#define CESU8_KERNEL_neon 1
+    CESU8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if CESU8_COMPILED & 0x80
+#define CESU8_NEON_KERNEL(X) X(neon, cesu8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2860,7 +2914,7 @@ CESU8_NEON_FUNCTION static bool cesu8_neon_valid(const void *text, size_t size)
     return cesu8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size_t size)
+CESU8_NEON_FUNCTION CESU8_LOCAL size_t cesu8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_NEON_MEDIUM ? cesu8_neon_valid(text, size)
@@ -2873,6 +2927,9 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 #undef CESU8_NEON_FUNCTION
 #undef CESU8_NEON_INLINE
 #else
+#define CESU8_NEON_KERNEL(X)
+#endif  // CESU8_COMPILED
+#else
 #define CESU8_ARM_KERNELS(X)
 #endif  // CESU8_ARM
 
@@ -2881,9 +2938,9 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) \
-    X(shift, cesu8_always, scalar) \
+    CESU8_SHIFT_KERNEL(X) \
     CESU8_RE2C_KERNEL(X) \
-    X(swar, cesu8_always, scalar) \
+    CESU8_SWAR_KERNEL(X) \
     CESU8_X86_KERNELS(X) \
     CESU8_ARM_KERNELS(X) \
 
@@ -2893,7 +2950,6 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 #define CESU8_KERNEL_shift 1
 #define CESU8_KERNEL_re2c 1
 #define CESU8_KERNEL_swar 1
-#define CESU8_PASTE(a, b) a##b
 #define CESU8_IS_COMPILED(name) CESU8_PASTE(CESU8_KERNEL_, name)
 #if !CESU8_IS_COMPILED(CESU8_KERNEL)
 #if defined(CESU8_KERNEL_avx512)
@@ -2909,9 +2965,26 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 #endif
 #endif
 
+#ifdef CESU8_NO_KERNELS
+typedef struct cesu8_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef CESU8_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} cesu8_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX)
+#define CESU8_FUNCTIONS(name) cesu8_##name##_valid
+#else
+#define CESU8_FUNCTIONS(name) cesu8_##name##_valid, cesu8_##name##_valid_prefix
+#endif
+
 static const cesu8_kernel cesu8_kernels[] = {
-#define CESU8_ENTRY(name, supported, form) \
-    { #name, supported, cesu8_##name##_valid, cesu8_##name##_valid_prefix },
+#define CESU8_ENTRY(name, supported, form) { #name, supported, CESU8_FUNCTIONS(name) },
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -2960,11 +3033,17 @@ static const cesu8_kernel *cesu8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const cesu8_kernel *cesu8_limited, *cesu8_unlimited;
+#ifndef CESU8_NO_LIMIT
+static const cesu8_kernel *cesu8_limited;
+#endif
+static const cesu8_kernel *cesu8_unlimited;
 
 static const cesu8_kernel *cesu8_active(void)
 {
-    const cesu8_kernel *kernel = cesu8_load(&cesu8_limited);
+    const cesu8_kernel *kernel = NULL;
+#ifndef CESU8_NO_LIMIT
+    kernel = cesu8_load(&cesu8_limited);
+#endif
     if (!kernel) {
         kernel = cesu8_load(&cesu8_unlimited);
     }
@@ -3066,10 +3145,12 @@ bool cesu8_valid(const void *text, size_t size)
     return cesu8_active()->valid(text, size);
 }
 
+#ifndef CESU8_NO_PREFIX
 size_t cesu8_valid_prefix(const void *text, size_t size)
 {
     return cesu8_active()->valid_prefix(text, size);
 }
+#endif  // CESU8_NO_PREFIX
 
 #ifndef CESU8_NO_CHECK
 const char *cesu8_fault_name(cesu8_fault fault)
@@ -3212,6 +3293,7 @@ const char *cesu8_status_name(cesu8_status status)
 }
 #endif  // CESU8_NO_STATUS
 
+#ifndef CESU8_NO_KERNELS
 size_t cesu8_kernel_count(void)
 {
     return CESU8_KERNEL_COUNT;
@@ -3226,7 +3308,9 @@ const char *cesu8_active_kernel(void)
 {
     return cesu8_active()->name;
 }
+#endif  // CESU8_NO_KERNELS
 
+#ifndef CESU8_NO_LIMIT
 bool cesu8_limit_kernels(const char *name)
 {
 #ifdef CESU8_KERNEL
@@ -3250,11 +3334,14 @@ bool cesu8_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // CESU8_NO_LIMIT
 
+#ifndef CESU8_NO_SPEC_HASH
 const char *cesu8_spec_hash(void)
 {
     return "4fedfff940a4d02e";
 }
+#endif  // CESU8_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef CESU8_GNU
@@ -3266,18 +3353,34 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_PASTE
 #undef CESU8_IS_COMPILED
 #undef CESU8_INDEX_OF
+#undef CESU8_NEEDED_BY
+#undef CESU8_COMPILED
+#undef CESU8_FUNCTIONS
 #undef CESU8_KERNEL_dfa
+#undef CESU8_NEEDED_BY_dfa
 #undef CESU8_DFA_KERNEL
 #undef CESU8_KERNEL_shift
+#undef CESU8_NEEDED_BY_shift
+#undef CESU8_SHIFT_KERNEL
 #undef CESU8_KERNEL_re2c
+#undef CESU8_NEEDED_BY_re2c
 #undef CESU8_RE2C_KERNEL
 #undef CESU8_KERNEL_swar
+#undef CESU8_NEEDED_BY_swar
+#undef CESU8_SWAR_KERNEL
 #undef CESU8_KERNEL_sse
+#undef CESU8_NEEDED_BY_sse
+#undef CESU8_SSE_KERNEL
 #undef CESU8_KERNEL_avx2
+#undef CESU8_NEEDED_BY_avx2
+#undef CESU8_AVX2_KERNEL
 #undef CESU8_KERNEL_avx512
+#undef CESU8_NEEDED_BY_avx512
+#undef CESU8_AVX512_KERNEL
 #undef CESU8_KERNEL_neon
+#undef CESU8_NEEDED_BY_neon
+#undef CESU8_NEON_KERNEL
 #undef CESU8_X86
 #undef CESU8_X86_KERNELS
 #undef CESU8_ARM
 #undef CESU8_ARM_KERNELS
-#undef CESU8_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     3c68787106c0c8ea
+//   body     97cbf24c77b121b6
 //
 // The rules:
 //
@@ -44,14 +44,30 @@
 extern "C" {
 #endif
 
+#ifndef CESU8_STATIC
+#define CESU8_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define CESU8_API static __attribute__((unused))
+#else
+#define CESU8_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(CESU8_NO_PREFIX)) && !defined(CESU8_NO_CHECK)
+#define CESU8_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed CESU-8. NULL with size 0 is well-formed. Reads
 // exactly those bytes.
-bool cesu8_valid(const void *text, size_t size);
+CESU8_API bool cesu8_valid(const void *text, size_t size);
 
+#ifndef CESU8_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t cesu8_valid_prefix(const void *text, size_t size);
+CESU8_API size_t cesu8_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef CESU8_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum cesu8_fault {
     CESU8_FAULT_NONE,
@@ -78,15 +94,17 @@ typedef struct cesu8_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool cesu8_check(const void *text, size_t size, cesu8_error *error);
+CESU8_API bool cesu8_check(const void *text, size_t size, cesu8_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *cesu8_fault_name(cesu8_fault fault);
+CESU8_API const char *cesu8_fault_name(cesu8_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an cesu8_error's.
-bool cesu8_expected(uint32_t state, uint8_t byte);
+CESU8_API bool cesu8_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef CESU8_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum cesu8_status {
@@ -104,8 +122,10 @@ typedef struct cesu8_result {
 } cesu8_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *cesu8_status_name(cesu8_status status);
+CESU8_API const char *cesu8_status_name(cesu8_status status);
+#endif
 
+#ifndef CESU8_NO_KERNELS
 // The kernels compiled for this target, slowest first; with CESU8_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct cesu8_kernel {
@@ -115,20 +135,26 @@ typedef struct cesu8_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } cesu8_kernel;
 
-size_t cesu8_kernel_count(void);
+CESU8_API size_t cesu8_kernel_count(void);
 // NULL from cesu8_kernel_count() on.
-const cesu8_kernel *cesu8_kernel_at(size_t index);
+CESU8_API const cesu8_kernel *cesu8_kernel_at(size_t index);
 // The name of the kernel that cesu8_valid uses now.
-const char *cesu8_active_kernel(void);
+CESU8_API const char *cesu8_active_kernel(void);
+#endif
 
+#ifndef CESU8_NO_LIMIT
 // From now on cesu8_valid, cesu8_valid_prefix and cesu8_check choose among the kernels up to the
 // one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
 // there is no such kernel, or if CESU8_KERNEL has fixed one. Any thread may call it at any time.
-bool cesu8_limit_kernels(const char *name);
+CESU8_API bool cesu8_limit_kernels(const char *name);
+#endif
 
+#ifndef CESU8_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *cesu8_spec_hash(void);
+CESU8_API const char *cesu8_spec_hash(void);
+#endif
 
+#undef CESU8_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     4c988c205572a416
+//   body     8f4c24e2266bfbd6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -22,14 +22,19 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   CESU8LAX_NO_SIMD      leave out the vector kernels
-//   CESU8LAX_NO_AVX512    leave out avx512
-//   CESU8LAX_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                           CHECK, STATUS
-//   CESU8LAX_KERNEL=NAME  always use this kernel, without asking the processor:
-//                           dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   CESU8LAX_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                           CESU8LAX_KERNEL they are never used
+//   CESU8LAX_STATIC         everything is static: define it, then include this file, and no header
+//                           before, where the functions are used
+//   CESU8LAX_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   CESU8LAX_NO_AVX512      leave out avx512
+//   CESU8LAX_NO_NAME        leave out some functions, and those that need them, here and in the
+//                           header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//   CESU8LAX_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                           those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                           avx512, neon
+//   CESU8LAX_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8LAX_KERNEL they
+//                           are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +46,7 @@
 #define CESU8LAX_GNU 1
 #define CESU8LAX_COPY __builtin_memcpy
 #define CESU8LAX_NOINLINE __attribute__((noinline))
-#define CESU8LAX_LOCAL static __attribute__((unused))
+#define CESU8LAX_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define CESU8LAX_COPY memcpy
@@ -56,9 +61,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef CESU8LAX_VERIFY
-#define CESU8LAX_TABLE static
+#define CESU8LAX_TABLE CESU8LAX_LOCAL
 #else
-#define CESU8LAX_TABLE static const
+#define CESU8LAX_TABLE CESU8LAX_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or CESU8LAX_KERNEL alone, with
+// those that it hands texts to.
+#define CESU8LAX_NEEDED_BY_dfa 0x01
+#define CESU8LAX_NEEDED_BY_shift 0x02
+#define CESU8LAX_NEEDED_BY_re2c 0x04
+#define CESU8LAX_NEEDED_BY_swar 0x0A
+#define CESU8LAX_NEEDED_BY_sse 0x12
+#define CESU8LAX_NEEDED_BY_avx2 0x32
+#define CESU8LAX_NEEDED_BY_avx512 0x42
+#define CESU8LAX_NEEDED_BY_neon 0x82
+#define CESU8LAX_PASTE(a, b) a##b
+#define CESU8LAX_NEEDED_BY(name) CESU8LAX_PASTE(CESU8LAX_NEEDED_BY_, name)
+#ifdef CESU8LAX_KERNEL
+#define CESU8LAX_COMPILED CESU8LAX_NEEDED_BY(CESU8LAX_KERNEL)
+#elif defined(CESU8LAX_ALL_KERNELS)
+#define CESU8LAX_COMPILED 0xFF
+#else
+#define CESU8LAX_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -110,22 +135,22 @@ CESU8LAX_TABLE uint8_t cesu8lax_dfa_next[35] = {
       7,  14,  14,   7,   7,   7,   7,  // tail_2
 };
 
-static bool cesu8lax_is_continuation(uint8_t byte)
+CESU8LAX_LOCAL bool cesu8lax_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool cesu8lax_always(void)
+CESU8LAX_LOCAL bool cesu8lax_always(void)
 {
     return true;
 }
 
-#if defined(CESU8LAX_ALL_KERNELS) || defined(CESU8LAX_KERNEL)
+#if CESU8LAX_COMPILED & 0x01
 #define CESU8LAX_DFA_KERNEL(X) X(dfa, cesu8lax_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool cesu8lax_dfa_valid(const void *text, size_t size)
+CESU8LAX_LOCAL bool cesu8lax_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8LAX_START;
@@ -135,7 +160,7 @@ static bool cesu8lax_dfa_valid(const void *text, size_t size)
     return state == CESU8LAX_START;
 }
 
-static size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
+CESU8LAX_LOCAL size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8LAX_START;
@@ -150,7 +175,10 @@ static size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define CESU8LAX_DFA_KERNEL(X)
-#endif  // CESU8LAX_ALL_KERNELS
+#endif  // CESU8LAX_COMPILED
+
+#if CESU8LAX_COMPILED & 0x02
+#define CESU8LAX_SHIFT_KERNEL(X) X(shift, cesu8lax_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -211,7 +239,7 @@ CESU8LAX_TABLE uint64_t cesu8lax_shift_table[256] = {
 #undef CESU8LAX_X8
 #undef CESU8LAX_X16
 
-static bool cesu8lax_shift_valid(const void *text, size_t size)
+CESU8LAX_LOCAL bool cesu8lax_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8LAX_SHIFT_START;
@@ -243,7 +271,7 @@ static bool cesu8lax_shift_valid(const void *text, size_t size)
     return (state & 63) == CESU8LAX_SHIFT_START;
 }
 
-static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
+CESU8LAX_LOCAL size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8LAX_SHIFT_START;
@@ -258,8 +286,11 @@ static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define CESU8LAX_SHIFT_KERNEL(X)
+#endif  // CESU8LAX_COMPILED
 
-#if defined(CESU8LAX_ALL_KERNELS) || defined(CESU8LAX_KERNEL)
+#if CESU8LAX_COMPILED & 0x04
 #define CESU8LAX_RE2C_KERNEL(X) X(re2c, cesu8lax_always, scalar)
 
 // ---- re2c: one character a call, compiled from cesu8lax.re by re2c ------------------------------
@@ -334,7 +365,10 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 }
 #else
 #define CESU8LAX_RE2C_KERNEL(X)
-#endif  // CESU8LAX_ALL_KERNELS
+#endif  // CESU8LAX_COMPILED
+
+#if CESU8LAX_COMPILED & 0x08
+#define CESU8LAX_SWAR_KERNEL(X) X(swar, cesu8lax_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -500,6 +534,9 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
     return size < 16 ? cesu8lax_shift_valid(text, size)
         : cesu8lax_swar_valid_prefix(text, size) == size;
 }
+#else
+#define CESU8LAX_SWAR_KERNEL(X)
+#endif  // CESU8LAX_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -510,13 +547,21 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 #if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define CESU8LAX_X86
+#define CESU8LAX_KERNEL_sse 1
+#define CESU8LAX_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8LAX_ARM
+#define CESU8LAX_KERNEL_neon 1
 #endif
 
-#if defined(CESU8LAX_X86) || defined(CESU8LAX_ARM)
+#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM)) && CESU8LAX_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -566,7 +611,7 @@ CESU8LAX_TABLE uint8_t cesu8lax_this_high[16] = {
 CESU8LAX_TABLE uint8_t cesu8lax_demand[1] = { 0xE0 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t cesu8lax_boundary(const uint8_t *text, size_t at)
+CESU8LAX_LOCAL size_t cesu8lax_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -576,7 +621,7 @@ static size_t cesu8lax_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
+CESU8LAX_LOCAL size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -586,13 +631,11 @@ static size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef CESU8LAX_X86
+#if defined(CESU8LAX_X86) && CESU8LAX_COMPILED & 0x70
 #define CESU8LAX_X86_KERNELS(X) \
-    X(sse, cesu8lax_sse_supported, sse) \
-    X(avx2, cesu8lax_avx2_supported, avx2) \
+    CESU8LAX_SSE_KERNEL(X) \
+    CESU8LAX_AVX2_KERNEL(X) \
     CESU8LAX_AVX512_KERNEL(X)
-#define CESU8LAX_KERNEL_sse 1
-#define CESU8LAX_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef CESU8LAX_GNU
@@ -610,7 +653,7 @@ static void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned cesu8lax_saved_registers(void)
+CESU8LAX_LOCAL unsigned cesu8lax_saved_registers(void)
 {
     unsigned r[4];
     cesu8lax_cpuid(1, r);
@@ -625,6 +668,9 @@ static unsigned cesu8lax_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if CESU8LAX_COMPILED & 0x10
+#define CESU8LAX_SSE_KERNEL(X) X(sse, cesu8lax_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1081,7 +1127,7 @@ CESU8LAX_SSE_FUNCTION static bool cesu8lax_sse_valid(const void *text, size_t si
     return cesu8lax_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_valid_prefix(const void *text, size_t size)
+CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_SSE_MEDIUM ? cesu8lax_sse_valid(text, size)
@@ -1093,6 +1139,12 @@ CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_valid_prefix(const void *text, 
 
 #undef CESU8LAX_SSE_FUNCTION
 #undef CESU8LAX_SSE_INLINE
+#else
+#define CESU8LAX_SSE_KERNEL(X)
+#endif  // CESU8LAX_COMPILED
+
+#if CESU8LAX_COMPILED & 0x20
+#define CESU8LAX_AVX2_KERNEL(X) X(avx2, cesu8lax_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1504,7 +1556,8 @@ CESU8LAX_AVX2_FUNCTION static bool cesu8lax_avx2_valid(const void *text, size_t 
     return cesu8lax_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text, size_t size)
+CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_AVX2_MEDIUM ? cesu8lax_avx2_valid(text, size)
@@ -1516,12 +1569,12 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text
 
 #undef CESU8LAX_AVX2_FUNCTION
 #undef CESU8LAX_AVX2_INLINE
+#else
+#define CESU8LAX_AVX2_KERNEL(X)
+#endif  // CESU8LAX_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(CESU8LAX_KERNEL_avx512) && CESU8LAX_COMPILED & 0x40
 #define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported, avx512)
-#define CESU8LAX_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1914,7 +1967,8 @@ CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_valid(const void *text, siz
     return cesu8lax_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *text, size_t size)
+CESU8LAX_AVX512_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_AVX512_MEDIUM ? cesu8lax_avx512_valid(text, size)
@@ -1929,17 +1983,19 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *
 #undef CESU8LAX_AVX512_ALIGNED
 #else
 #define CESU8LAX_AVX512_KERNEL(X)
-#endif  // CESU8LAX_NO_AVX512
+#endif  // CESU8LAX_COMPILED
 #else
 #define CESU8LAX_X86_KERNELS(X)
 #endif  // CESU8LAX_X86
 
-#ifdef CESU8LAX_ARM
+#if defined(CESU8LAX_ARM) && CESU8LAX_COMPILED & 0x80
 #define CESU8LAX_ARM_KERNELS(X) \
-    X(neon, cesu8lax_neon_supported, neon)
-#define CESU8LAX_KERNEL_neon 1
+    CESU8LAX_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if CESU8LAX_COMPILED & 0x80
+#define CESU8LAX_NEON_KERNEL(X) X(neon, cesu8lax_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2384,7 +2440,8 @@ CESU8LAX_NEON_FUNCTION static bool cesu8lax_neon_valid(const void *text, size_t 
     return cesu8lax_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text, size_t size)
+CESU8LAX_NEON_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_NEON_MEDIUM ? cesu8lax_neon_valid(text, size)
@@ -2397,6 +2454,9 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text
 #undef CESU8LAX_NEON_FUNCTION
 #undef CESU8LAX_NEON_INLINE
 #else
+#define CESU8LAX_NEON_KERNEL(X)
+#endif  // CESU8LAX_COMPILED
+#else
 #define CESU8LAX_ARM_KERNELS(X)
 #endif  // CESU8LAX_ARM
 
@@ -2405,9 +2465,9 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) \
-    X(shift, cesu8lax_always, scalar) \
+    CESU8LAX_SHIFT_KERNEL(X) \
     CESU8LAX_RE2C_KERNEL(X) \
-    X(swar, cesu8lax_always, scalar) \
+    CESU8LAX_SWAR_KERNEL(X) \
     CESU8LAX_X86_KERNELS(X) \
     CESU8LAX_ARM_KERNELS(X) \
 
@@ -2417,7 +2477,6 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text
 #define CESU8LAX_KERNEL_shift 1
 #define CESU8LAX_KERNEL_re2c 1
 #define CESU8LAX_KERNEL_swar 1
-#define CESU8LAX_PASTE(a, b) a##b
 #define CESU8LAX_IS_COMPILED(name) CESU8LAX_PASTE(CESU8LAX_KERNEL_, name)
 #if !CESU8LAX_IS_COMPILED(CESU8LAX_KERNEL)
 #if defined(CESU8LAX_KERNEL_avx512)
@@ -2433,9 +2492,26 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text
 #endif
 #endif
 
+#ifdef CESU8LAX_NO_KERNELS
+typedef struct cesu8lax_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef CESU8LAX_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} cesu8lax_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX)
+#define CESU8LAX_FUNCTIONS(name) cesu8lax_##name##_valid
+#else
+#define CESU8LAX_FUNCTIONS(name) cesu8lax_##name##_valid, cesu8lax_##name##_valid_prefix
+#endif
+
 static const cesu8lax_kernel cesu8lax_kernels[] = {
-#define CESU8LAX_ENTRY(name, supported, form) \
-    { #name, supported, cesu8lax_##name##_valid, cesu8lax_##name##_valid_prefix },
+#define CESU8LAX_ENTRY(name, supported, form) { #name, supported, CESU8LAX_FUNCTIONS(name) },
     CESU8LAX_KERNELS(CESU8LAX_ENTRY)
 #undef CESU8LAX_ENTRY
 };
@@ -2484,11 +2560,17 @@ static const cesu8lax_kernel *cesu8lax_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const cesu8lax_kernel *cesu8lax_limited, *cesu8lax_unlimited;
+#ifndef CESU8LAX_NO_LIMIT
+static const cesu8lax_kernel *cesu8lax_limited;
+#endif
+static const cesu8lax_kernel *cesu8lax_unlimited;
 
 static const cesu8lax_kernel *cesu8lax_active(void)
 {
-    const cesu8lax_kernel *kernel = cesu8lax_load(&cesu8lax_limited);
+    const cesu8lax_kernel *kernel = NULL;
+#ifndef CESU8LAX_NO_LIMIT
+    kernel = cesu8lax_load(&cesu8lax_limited);
+#endif
     if (!kernel) {
         kernel = cesu8lax_load(&cesu8lax_unlimited);
     }
@@ -2556,10 +2638,12 @@ bool cesu8lax_valid(const void *text, size_t size)
     return cesu8lax_active()->valid(text, size);
 }
 
+#ifndef CESU8LAX_NO_PREFIX
 size_t cesu8lax_valid_prefix(const void *text, size_t size)
 {
     return cesu8lax_active()->valid_prefix(text, size);
 }
+#endif  // CESU8LAX_NO_PREFIX
 
 #ifndef CESU8LAX_NO_CHECK
 const char *cesu8lax_fault_name(cesu8lax_fault fault)
@@ -2672,6 +2756,7 @@ const char *cesu8lax_status_name(cesu8lax_status status)
 }
 #endif  // CESU8LAX_NO_STATUS
 
+#ifndef CESU8LAX_NO_KERNELS
 size_t cesu8lax_kernel_count(void)
 {
     return CESU8LAX_KERNEL_COUNT;
@@ -2686,7 +2771,9 @@ const char *cesu8lax_active_kernel(void)
 {
     return cesu8lax_active()->name;
 }
+#endif  // CESU8LAX_NO_KERNELS
 
+#ifndef CESU8LAX_NO_LIMIT
 bool cesu8lax_limit_kernels(const char *name)
 {
 #ifdef CESU8LAX_KERNEL
@@ -2710,11 +2797,14 @@ bool cesu8lax_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // CESU8LAX_NO_LIMIT
 
+#ifndef CESU8LAX_NO_SPEC_HASH
 const char *cesu8lax_spec_hash(void)
 {
     return "96dbc7f70df6a60d";
 }
+#endif  // CESU8LAX_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef CESU8LAX_GNU
@@ -2726,18 +2816,34 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_PASTE
 #undef CESU8LAX_IS_COMPILED
 #undef CESU8LAX_INDEX_OF
+#undef CESU8LAX_NEEDED_BY
+#undef CESU8LAX_COMPILED
+#undef CESU8LAX_FUNCTIONS
 #undef CESU8LAX_KERNEL_dfa
+#undef CESU8LAX_NEEDED_BY_dfa
 #undef CESU8LAX_DFA_KERNEL
 #undef CESU8LAX_KERNEL_shift
+#undef CESU8LAX_NEEDED_BY_shift
+#undef CESU8LAX_SHIFT_KERNEL
 #undef CESU8LAX_KERNEL_re2c
+#undef CESU8LAX_NEEDED_BY_re2c
 #undef CESU8LAX_RE2C_KERNEL
 #undef CESU8LAX_KERNEL_swar
+#undef CESU8LAX_NEEDED_BY_swar
+#undef CESU8LAX_SWAR_KERNEL
 #undef CESU8LAX_KERNEL_sse
+#undef CESU8LAX_NEEDED_BY_sse
+#undef CESU8LAX_SSE_KERNEL
 #undef CESU8LAX_KERNEL_avx2
+#undef CESU8LAX_NEEDED_BY_avx2
+#undef CESU8LAX_AVX2_KERNEL
 #undef CESU8LAX_KERNEL_avx512
+#undef CESU8LAX_NEEDED_BY_avx512
+#undef CESU8LAX_AVX512_KERNEL
 #undef CESU8LAX_KERNEL_neon
+#undef CESU8LAX_NEEDED_BY_neon
+#undef CESU8LAX_NEON_KERNEL
 #undef CESU8LAX_X86
 #undef CESU8LAX_X86_KERNELS
 #undef CESU8LAX_ARM
 #undef CESU8LAX_ARM_KERNELS
-#undef CESU8LAX_AVX512_KERNEL

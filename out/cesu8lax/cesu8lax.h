@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     76748ea9ae9eeec5
+//   body     6751a080038c8610
 //
 // The rules:
 //
@@ -39,14 +39,30 @@
 extern "C" {
 #endif
 
+#ifndef CESU8LAX_STATIC
+#define CESU8LAX_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define CESU8LAX_API static __attribute__((unused))
+#else
+#define CESU8LAX_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(CESU8LAX_NO_PREFIX)) && !defined(CESU8LAX_NO_CHECK)
+#define CESU8LAX_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed CESU-8-Lax. NULL with size 0 is well-formed. Reads
 // exactly those bytes.
-bool cesu8lax_valid(const void *text, size_t size);
+CESU8LAX_API bool cesu8lax_valid(const void *text, size_t size);
 
+#ifndef CESU8LAX_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t cesu8lax_valid_prefix(const void *text, size_t size);
+CESU8LAX_API size_t cesu8lax_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef CESU8LAX_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum cesu8lax_fault {
     CESU8LAX_FAULT_NONE,
@@ -71,15 +87,17 @@ typedef struct cesu8lax_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error);
+CESU8LAX_API bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *cesu8lax_fault_name(cesu8lax_fault fault);
+CESU8LAX_API const char *cesu8lax_fault_name(cesu8lax_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an cesu8lax_error's.
-bool cesu8lax_expected(uint32_t state, uint8_t byte);
+CESU8LAX_API bool cesu8lax_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef CESU8LAX_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum cesu8lax_status {
@@ -97,8 +115,10 @@ typedef struct cesu8lax_result {
 } cesu8lax_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *cesu8lax_status_name(cesu8lax_status status);
+CESU8LAX_API const char *cesu8lax_status_name(cesu8lax_status status);
+#endif
 
+#ifndef CESU8LAX_NO_KERNELS
 // The kernels compiled for this target, slowest first; with CESU8LAX_ALL_KERNELS those, too, that
 // are never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct cesu8lax_kernel {
@@ -108,21 +128,27 @@ typedef struct cesu8lax_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } cesu8lax_kernel;
 
-size_t cesu8lax_kernel_count(void);
+CESU8LAX_API size_t cesu8lax_kernel_count(void);
 // NULL from cesu8lax_kernel_count() on.
-const cesu8lax_kernel *cesu8lax_kernel_at(size_t index);
+CESU8LAX_API const cesu8lax_kernel *cesu8lax_kernel_at(size_t index);
 // The name of the kernel that cesu8lax_valid uses now.
-const char *cesu8lax_active_kernel(void);
+CESU8LAX_API const char *cesu8lax_active_kernel(void);
+#endif
 
+#ifndef CESU8LAX_NO_LIMIT
 // From now on cesu8lax_valid, cesu8lax_valid_prefix and cesu8lax_check choose among the kernels up
 // to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed,
 // if there is no such kernel, or if CESU8LAX_KERNEL has fixed one. Any thread may call it at any
 // time.
-bool cesu8lax_limit_kernels(const char *name);
+CESU8LAX_API bool cesu8lax_limit_kernels(const char *name);
+#endif
 
+#ifndef CESU8LAX_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *cesu8lax_spec_hash(void);
+CESU8LAX_API const char *cesu8lax_spec_hash(void);
+#endif
 
+#undef CESU8LAX_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     205bfedfc92cbdd3
+//   body     9b3b73673f0f108b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -23,14 +23,19 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   FSSUTF_NO_SIMD      leave out the vector kernels
-//   FSSUTF_NO_AVX512    leave out avx512
-//   FSSUTF_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                         CHECK, STATUS
-//   FSSUTF_KERNEL=NAME  always use this kernel, without asking the processor:
-//                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   FSSUTF_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                         FSSUTF_KERNEL they are never used
+//   FSSUTF_STATIC         everything is static: define it, then include this file, and no header
+//                         before, where the functions are used
+//   FSSUTF_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   FSSUTF_NO_AVX512      leave out avx512
+//   FSSUTF_NO_NAME        leave out some functions, and those that need them, here and in the
+//                         header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                         avx512, neon
+//   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
+//                         never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -42,7 +47,7 @@
 #define FSSUTF_GNU 1
 #define FSSUTF_COPY __builtin_memcpy
 #define FSSUTF_NOINLINE __attribute__((noinline))
-#define FSSUTF_LOCAL static __attribute__((unused))
+#define FSSUTF_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define FSSUTF_COPY memcpy
@@ -57,9 +62,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef FSSUTF_VERIFY
-#define FSSUTF_TABLE static
+#define FSSUTF_TABLE FSSUTF_LOCAL
 #else
-#define FSSUTF_TABLE static const
+#define FSSUTF_TABLE FSSUTF_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or FSSUTF_KERNEL alone, with
+// those that it hands texts to.
+#define FSSUTF_NEEDED_BY_dfa 0x01
+#define FSSUTF_NEEDED_BY_shift 0x02
+#define FSSUTF_NEEDED_BY_re2c 0x04
+#define FSSUTF_NEEDED_BY_swar 0x0A
+#define FSSUTF_NEEDED_BY_sse 0x12
+#define FSSUTF_NEEDED_BY_avx2 0x32
+#define FSSUTF_NEEDED_BY_avx512 0x42
+#define FSSUTF_NEEDED_BY_neon 0x82
+#define FSSUTF_PASTE(a, b) a##b
+#define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
+#ifdef FSSUTF_KERNEL
+#define FSSUTF_COMPILED FSSUTF_NEEDED_BY(FSSUTF_KERNEL)
+#elif defined(FSSUTF_ALL_KERNELS)
+#define FSSUTF_COMPILED 0xFF
+#else
+#define FSSUTF_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -132,22 +157,22 @@ FSSUTF_TABLE uint8_t fssutf_dfa_next[176] = {
      16, 128, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // tail_5
 };
 
-static bool fssutf_is_continuation(uint8_t byte)
+FSSUTF_LOCAL bool fssutf_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool fssutf_always(void)
+FSSUTF_LOCAL bool fssutf_always(void)
 {
     return true;
 }
 
-#if defined(FSSUTF_ALL_KERNELS) || defined(FSSUTF_KERNEL)
+#if FSSUTF_COMPILED & 0x01
 #define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool fssutf_dfa_valid(const void *text, size_t size)
+FSSUTF_LOCAL bool fssutf_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -157,7 +182,7 @@ static bool fssutf_dfa_valid(const void *text, size_t size)
     return state == FSSUTF_START;
 }
 
-static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
+FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -172,7 +197,10 @@ static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define FSSUTF_DFA_KERNEL(X)
-#endif  // FSSUTF_ALL_KERNELS
+#endif  // FSSUTF_COMPILED
+
+#if FSSUTF_COMPILED & 0x02
+#define FSSUTF_SHIFT_KERNEL(X) X(shift, fssutf_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -263,7 +291,7 @@ FSSUTF_TABLE uint64_t fssutf_shift_table[256] = {
 #undef FSSUTF_X8
 #undef FSSUTF_X16
 
-static bool fssutf_shift_valid(const void *text, size_t size)
+FSSUTF_LOCAL bool fssutf_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -295,7 +323,7 @@ static bool fssutf_shift_valid(const void *text, size_t size)
     return (state & 63) == FSSUTF_SHIFT_START;
 }
 
-static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
+FSSUTF_LOCAL size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -310,8 +338,11 @@ static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define FSSUTF_SHIFT_KERNEL(X)
+#endif  // FSSUTF_COMPILED
 
-#if defined(FSSUTF_ALL_KERNELS) || defined(FSSUTF_KERNEL)
+#if FSSUTF_COMPILED & 0x04
 #define FSSUTF_RE2C_KERNEL(X) X(re2c, fssutf_always, scalar)
 
 // ---- re2c: one character a call, compiled from fssutf.re by re2c --------------------------------
@@ -453,7 +484,10 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 }
 #else
 #define FSSUTF_RE2C_KERNEL(X)
-#endif  // FSSUTF_ALL_KERNELS
+#endif  // FSSUTF_COMPILED
+
+#if FSSUTF_COMPILED & 0x08
+#define FSSUTF_SWAR_KERNEL(X) X(swar, fssutf_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -627,6 +661,9 @@ static bool fssutf_swar_valid(const void *text, size_t size)
     return size < 16 ? fssutf_shift_valid(text, size)
         : fssutf_swar_valid_prefix(text, size) == size;
 }
+#else
+#define FSSUTF_SWAR_KERNEL(X)
+#endif  // FSSUTF_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -637,13 +674,21 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 #if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define FSSUTF_X86
+#define FSSUTF_KERNEL_sse 1
+#define FSSUTF_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define FSSUTF_ARM
+#define FSSUTF_KERNEL_neon 1
 #endif
 
-#if defined(FSSUTF_X86) || defined(FSSUTF_ARM)
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM)) && FSSUTF_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -707,7 +752,7 @@ FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t fssutf_boundary(const uint8_t *text, size_t at)
+FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -717,7 +762,7 @@ static size_t fssutf_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
+FSSUTF_LOCAL size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 5 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -727,13 +772,11 @@ static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef FSSUTF_X86
+#if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0x70
 #define FSSUTF_X86_KERNELS(X) \
-    X(sse, fssutf_sse_supported, sse) \
-    X(avx2, fssutf_avx2_supported, avx2) \
+    FSSUTF_SSE_KERNEL(X) \
+    FSSUTF_AVX2_KERNEL(X) \
     FSSUTF_AVX512_KERNEL(X)
-#define FSSUTF_KERNEL_sse 1
-#define FSSUTF_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef FSSUTF_GNU
@@ -751,7 +794,7 @@ static void fssutf_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned fssutf_saved_registers(void)
+FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
 {
     unsigned r[4];
     fssutf_cpuid(1, r);
@@ -766,6 +809,9 @@ static unsigned fssutf_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if FSSUTF_COMPILED & 0x10
+#define FSSUTF_SSE_KERNEL(X) X(sse, fssutf_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1362,7 +1408,7 @@ FSSUTF_SSE_FUNCTION static bool fssutf_sse_valid(const void *text, size_t size)
     return fssutf_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size_t size)
+FSSUTF_SSE_FUNCTION FSSUTF_LOCAL size_t fssutf_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_SSE_MEDIUM ? fssutf_sse_valid(text, size)
@@ -1374,6 +1420,12 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size
 
 #undef FSSUTF_SSE_FUNCTION
 #undef FSSUTF_SSE_INLINE
+#else
+#define FSSUTF_SSE_KERNEL(X)
+#endif  // FSSUTF_COMPILED
+
+#if FSSUTF_COMPILED & 0x20
+#define FSSUTF_AVX2_KERNEL(X) X(avx2, fssutf_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1931,7 +1983,7 @@ FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_valid(const void *text, size_t size
     return fssutf_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, size_t size)
+FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_AVX2_MEDIUM ? fssutf_avx2_valid(text, size)
@@ -1943,12 +1995,12 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 
 #undef FSSUTF_AVX2_FUNCTION
 #undef FSSUTF_AVX2_INLINE
+#else
+#define FSSUTF_AVX2_KERNEL(X)
+#endif  // FSSUTF_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(FSSUTF_KERNEL_avx512) && FSSUTF_COMPILED & 0x40
 #define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported, avx512)
-#define FSSUTF_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2363,7 +2415,7 @@ FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_valid(const void *text, size_t 
     return fssutf_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text, size_t size)
+FSSUTF_AVX512_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_AVX512_MEDIUM ? fssutf_avx512_valid(text, size)
@@ -2378,17 +2430,19 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
 #undef FSSUTF_AVX512_ALIGNED
 #else
 #define FSSUTF_AVX512_KERNEL(X)
-#endif  // FSSUTF_NO_AVX512
+#endif  // FSSUTF_COMPILED
 #else
 #define FSSUTF_X86_KERNELS(X)
 #endif  // FSSUTF_X86
 
-#ifdef FSSUTF_ARM
+#if defined(FSSUTF_ARM) && FSSUTF_COMPILED & 0x80
 #define FSSUTF_ARM_KERNELS(X) \
-    X(neon, fssutf_neon_supported, neon)
-#define FSSUTF_KERNEL_neon 1
+    FSSUTF_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if FSSUTF_COMPILED & 0x80
+#define FSSUTF_NEON_KERNEL(X) X(neon, fssutf_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2979,7 +3033,7 @@ FSSUTF_NEON_FUNCTION static bool fssutf_neon_valid(const void *text, size_t size
     return fssutf_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, size_t size)
+FSSUTF_NEON_FUNCTION FSSUTF_LOCAL size_t fssutf_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_NEON_MEDIUM ? fssutf_neon_valid(text, size)
@@ -2992,6 +3046,9 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 #undef FSSUTF_NEON_FUNCTION
 #undef FSSUTF_NEON_INLINE
 #else
+#define FSSUTF_NEON_KERNEL(X)
+#endif  // FSSUTF_COMPILED
+#else
 #define FSSUTF_ARM_KERNELS(X)
 #endif  // FSSUTF_ARM
 
@@ -3000,9 +3057,9 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) \
-    X(shift, fssutf_always, scalar) \
+    FSSUTF_SHIFT_KERNEL(X) \
     FSSUTF_RE2C_KERNEL(X) \
-    X(swar, fssutf_always, scalar) \
+    FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) \
     FSSUTF_ARM_KERNELS(X) \
 
@@ -3012,7 +3069,6 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 #define FSSUTF_KERNEL_shift 1
 #define FSSUTF_KERNEL_re2c 1
 #define FSSUTF_KERNEL_swar 1
-#define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
 #if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
 #if defined(FSSUTF_KERNEL_avx512)
@@ -3028,9 +3084,26 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 #endif
 #endif
 
+#ifdef FSSUTF_NO_KERNELS
+typedef struct fssutf_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef FSSUTF_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} fssutf_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX)
+#define FSSUTF_FUNCTIONS(name) fssutf_##name##_valid
+#else
+#define FSSUTF_FUNCTIONS(name) fssutf_##name##_valid, fssutf_##name##_valid_prefix
+#endif
+
 static const fssutf_kernel fssutf_kernels[] = {
-#define FSSUTF_ENTRY(name, supported, form) \
-    { #name, supported, fssutf_##name##_valid, fssutf_##name##_valid_prefix },
+#define FSSUTF_ENTRY(name, supported, form) { #name, supported, FSSUTF_FUNCTIONS(name) },
     FSSUTF_KERNELS(FSSUTF_ENTRY)
 #undef FSSUTF_ENTRY
 };
@@ -3079,11 +3152,17 @@ static const fssutf_kernel *fssutf_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const fssutf_kernel *fssutf_limited, *fssutf_unlimited;
+#ifndef FSSUTF_NO_LIMIT
+static const fssutf_kernel *fssutf_limited;
+#endif
+static const fssutf_kernel *fssutf_unlimited;
 
 static const fssutf_kernel *fssutf_active(void)
 {
-    const fssutf_kernel *kernel = fssutf_load(&fssutf_limited);
+    const fssutf_kernel *kernel = NULL;
+#ifndef FSSUTF_NO_LIMIT
+    kernel = fssutf_load(&fssutf_limited);
+#endif
     if (!kernel) {
         kernel = fssutf_load(&fssutf_unlimited);
     }
@@ -3187,10 +3266,12 @@ bool fssutf_valid(const void *text, size_t size)
     return fssutf_active()->valid(text, size);
 }
 
+#ifndef FSSUTF_NO_PREFIX
 size_t fssutf_valid_prefix(const void *text, size_t size)
 {
     return fssutf_active()->valid_prefix(text, size);
 }
+#endif  // FSSUTF_NO_PREFIX
 
 #ifndef FSSUTF_NO_CHECK
 const char *fssutf_fault_name(fssutf_fault fault)
@@ -3309,6 +3390,7 @@ const char *fssutf_status_name(fssutf_status status)
 }
 #endif  // FSSUTF_NO_STATUS
 
+#ifndef FSSUTF_NO_KERNELS
 size_t fssutf_kernel_count(void)
 {
     return FSSUTF_KERNEL_COUNT;
@@ -3323,7 +3405,9 @@ const char *fssutf_active_kernel(void)
 {
     return fssutf_active()->name;
 }
+#endif  // FSSUTF_NO_KERNELS
 
+#ifndef FSSUTF_NO_LIMIT
 bool fssutf_limit_kernels(const char *name)
 {
 #ifdef FSSUTF_KERNEL
@@ -3347,11 +3431,14 @@ bool fssutf_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // FSSUTF_NO_LIMIT
 
+#ifndef FSSUTF_NO_SPEC_HASH
 const char *fssutf_spec_hash(void)
 {
     return "d7d0ad758b0ea725";
 }
+#endif  // FSSUTF_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef FSSUTF_GNU
@@ -3363,18 +3450,34 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_PASTE
 #undef FSSUTF_IS_COMPILED
 #undef FSSUTF_INDEX_OF
+#undef FSSUTF_NEEDED_BY
+#undef FSSUTF_COMPILED
+#undef FSSUTF_FUNCTIONS
 #undef FSSUTF_KERNEL_dfa
+#undef FSSUTF_NEEDED_BY_dfa
 #undef FSSUTF_DFA_KERNEL
 #undef FSSUTF_KERNEL_shift
+#undef FSSUTF_NEEDED_BY_shift
+#undef FSSUTF_SHIFT_KERNEL
 #undef FSSUTF_KERNEL_re2c
+#undef FSSUTF_NEEDED_BY_re2c
 #undef FSSUTF_RE2C_KERNEL
 #undef FSSUTF_KERNEL_swar
+#undef FSSUTF_NEEDED_BY_swar
+#undef FSSUTF_SWAR_KERNEL
 #undef FSSUTF_KERNEL_sse
+#undef FSSUTF_NEEDED_BY_sse
+#undef FSSUTF_SSE_KERNEL
 #undef FSSUTF_KERNEL_avx2
+#undef FSSUTF_NEEDED_BY_avx2
+#undef FSSUTF_AVX2_KERNEL
 #undef FSSUTF_KERNEL_avx512
+#undef FSSUTF_NEEDED_BY_avx512
+#undef FSSUTF_AVX512_KERNEL
 #undef FSSUTF_KERNEL_neon
+#undef FSSUTF_NEEDED_BY_neon
+#undef FSSUTF_NEON_KERNEL
 #undef FSSUTF_X86
 #undef FSSUTF_X86_KERNELS
 #undef FSSUTF_ARM
 #undef FSSUTF_ARM_KERNELS
-#undef FSSUTF_AVX512_KERNEL

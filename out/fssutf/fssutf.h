@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e739570b3f08b152
+//   body     bc2d18e354b92e89
 //
 // The rules:
 //
@@ -44,14 +44,30 @@
 extern "C" {
 #endif
 
+#ifndef FSSUTF_STATIC
+#define FSSUTF_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define FSSUTF_API static __attribute__((unused))
+#else
+#define FSSUTF_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(FSSUTF_NO_PREFIX)) && !defined(FSSUTF_NO_CHECK)
+#define FSSUTF_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed FSS-UTF. NULL with size 0 is well-formed. Reads
 // exactly those bytes.
-bool fssutf_valid(const void *text, size_t size);
+FSSUTF_API bool fssutf_valid(const void *text, size_t size);
 
+#ifndef FSSUTF_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t fssutf_valid_prefix(const void *text, size_t size);
+FSSUTF_API size_t fssutf_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef FSSUTF_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum fssutf_fault {
     FSSUTF_FAULT_NONE,
@@ -76,15 +92,17 @@ typedef struct fssutf_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool fssutf_check(const void *text, size_t size, fssutf_error *error);
+FSSUTF_API bool fssutf_check(const void *text, size_t size, fssutf_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *fssutf_fault_name(fssutf_fault fault);
+FSSUTF_API const char *fssutf_fault_name(fssutf_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an fssutf_error's.
-bool fssutf_expected(uint32_t state, uint8_t byte);
+FSSUTF_API bool fssutf_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef FSSUTF_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum fssutf_status {
@@ -102,8 +120,10 @@ typedef struct fssutf_result {
 } fssutf_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *fssutf_status_name(fssutf_status status);
+FSSUTF_API const char *fssutf_status_name(fssutf_status status);
+#endif
 
+#ifndef FSSUTF_NO_KERNELS
 // The kernels compiled for this target, slowest first; with FSSUTF_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct fssutf_kernel {
@@ -113,20 +133,26 @@ typedef struct fssutf_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } fssutf_kernel;
 
-size_t fssutf_kernel_count(void);
+FSSUTF_API size_t fssutf_kernel_count(void);
 // NULL from fssutf_kernel_count() on.
-const fssutf_kernel *fssutf_kernel_at(size_t index);
+FSSUTF_API const fssutf_kernel *fssutf_kernel_at(size_t index);
 // The name of the kernel that fssutf_valid uses now.
-const char *fssutf_active_kernel(void);
+FSSUTF_API const char *fssutf_active_kernel(void);
+#endif
 
+#ifndef FSSUTF_NO_LIMIT
 // From now on fssutf_valid, fssutf_valid_prefix and fssutf_check choose among the kernels up to the
 // one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
 // there is no such kernel, or if FSSUTF_KERNEL has fixed one. Any thread may call it at any time.
-bool fssutf_limit_kernels(const char *name);
+FSSUTF_API bool fssutf_limit_kernels(const char *name);
+#endif
 
+#ifndef FSSUTF_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *fssutf_spec_hash(void);
+FSSUTF_API const char *fssutf_spec_hash(void);
+#endif
 
+#undef FSSUTF_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     8231d22ef2414504
+//   body     66859dd65431af58
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -22,14 +22,20 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   MQTTSTRICT_NO_SIMD      leave out the vector kernels
-//   MQTTSTRICT_NO_AVX512    leave out avx512
-//   MQTTSTRICT_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                             CHECK, STATUS
-//   MQTTSTRICT_KERNEL=NAME  always use this kernel, without asking the processor:
-//                             dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   MQTTSTRICT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                             MQTTSTRICT_KERNEL they are never used
+//   MQTTSTRICT_STATIC         everything is static: define it, then include this file, and no
+//                             header before, where the functions are used
+//   MQTTSTRICT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   MQTTSTRICT_NO_AVX512      leave out avx512
+//   MQTTSTRICT_NO_NAME        leave out some functions, and those that need them, here and in the
+//                             header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT,
+//                             SPEC_HASH
+//   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
+//                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
+//                             avx2, avx512, neon
+//   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL
+//                             they are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +47,7 @@
 #define MQTTSTRICT_GNU 1
 #define MQTTSTRICT_COPY __builtin_memcpy
 #define MQTTSTRICT_NOINLINE __attribute__((noinline))
-#define MQTTSTRICT_LOCAL static __attribute__((unused))
+#define MQTTSTRICT_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define MQTTSTRICT_COPY memcpy
@@ -56,9 +62,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef MQTTSTRICT_VERIFY
-#define MQTTSTRICT_TABLE static
+#define MQTTSTRICT_TABLE MQTTSTRICT_LOCAL
 #else
-#define MQTTSTRICT_TABLE static const
+#define MQTTSTRICT_TABLE MQTTSTRICT_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or MQTTSTRICT_KERNEL alone, with
+// those that it hands texts to.
+#define MQTTSTRICT_NEEDED_BY_dfa 0x01
+#define MQTTSTRICT_NEEDED_BY_shift 0x02
+#define MQTTSTRICT_NEEDED_BY_re2c 0x04
+#define MQTTSTRICT_NEEDED_BY_swar 0x0A
+#define MQTTSTRICT_NEEDED_BY_sse 0x12
+#define MQTTSTRICT_NEEDED_BY_avx2 0x32
+#define MQTTSTRICT_NEEDED_BY_avx512 0x42
+#define MQTTSTRICT_NEEDED_BY_neon 0x82
+#define MQTTSTRICT_PASTE(a, b) a##b
+#define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
+#ifdef MQTTSTRICT_KERNEL
+#define MQTTSTRICT_COMPILED MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL)
+#elif defined(MQTTSTRICT_ALL_KERNELS)
+#define MQTTSTRICT_COMPILED 0xFF
+#else
+#define MQTTSTRICT_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -159,22 +185,22 @@ MQTTSTRICT_TABLE uint16_t mqttstrict_dfa_next[294] = {
      21,  21,  21,  21,  21,
 };
 
-static bool mqttstrict_is_continuation(uint8_t byte)
+MQTTSTRICT_LOCAL bool mqttstrict_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool mqttstrict_always(void)
+MQTTSTRICT_LOCAL bool mqttstrict_always(void)
 {
     return true;
 }
 
-#if defined(MQTTSTRICT_ALL_KERNELS) || defined(MQTTSTRICT_KERNEL)
+#if MQTTSTRICT_COMPILED & 0x01
 #define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool mqttstrict_dfa_valid(const void *text, size_t size)
+MQTTSTRICT_LOCAL bool mqttstrict_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MQTTSTRICT_START;
@@ -184,7 +210,7 @@ static bool mqttstrict_dfa_valid(const void *text, size_t size)
     return state == MQTTSTRICT_START;
 }
 
-static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_LOCAL size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MQTTSTRICT_START;
@@ -199,7 +225,10 @@ static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define MQTTSTRICT_DFA_KERNEL(X)
-#endif  // MQTTSTRICT_ALL_KERNELS
+#endif  // MQTTSTRICT_COMPILED
+
+#if MQTTSTRICT_COMPILED & 0x02
+#define MQTTSTRICT_SHIFT_KERNEL(X) X(shift, mqttstrict_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -315,7 +344,7 @@ MQTTSTRICT_TABLE uint64_t mqttstrict_shift_table[256] = {
 #undef MQTTSTRICT_X8
 #undef MQTTSTRICT_X16
 
-static bool mqttstrict_shift_valid(const void *text, size_t size)
+MQTTSTRICT_LOCAL bool mqttstrict_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MQTTSTRICT_SHIFT_START;
@@ -347,7 +376,7 @@ static bool mqttstrict_shift_valid(const void *text, size_t size)
     return (state & 63) == MQTTSTRICT_SHIFT_START;
 }
 
-static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_LOCAL size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MQTTSTRICT_SHIFT_START;
@@ -362,8 +391,11 @@ static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MQTTSTRICT_SHIFT_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
 
-#if defined(MQTTSTRICT_ALL_KERNELS) || defined(MQTTSTRICT_KERNEL)
+#if MQTTSTRICT_COMPILED & 0x04
 #define MQTTSTRICT_RE2C_KERNEL(X) X(re2c, mqttstrict_always, scalar)
 
 // ---- re2c: one character a call, compiled from mqttstrict.re by re2c ----------------------------
@@ -544,7 +576,10 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 }
 #else
 #define MQTTSTRICT_RE2C_KERNEL(X)
-#endif  // MQTTSTRICT_ALL_KERNELS
+#endif  // MQTTSTRICT_COMPILED
+
+#if MQTTSTRICT_COMPILED & 0x08
+#define MQTTSTRICT_SWAR_KERNEL(X) X(swar, mqttstrict_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -715,6 +750,9 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
     return size < 16 ? mqttstrict_shift_valid(text, size)
         : mqttstrict_swar_valid_prefix(text, size) == size;
 }
+#else
+#define MQTTSTRICT_SWAR_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -725,13 +763,21 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 #if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MQTTSTRICT_X86
+#define MQTTSTRICT_KERNEL_sse 1
+#define MQTTSTRICT_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MQTTSTRICT_ARM
+#define MQTTSTRICT_KERNEL_neon 1
 #endif
 
-#if defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM)
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM)) && MQTTSTRICT_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -802,7 +848,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[12] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t mqttstrict_boundary(const uint8_t *text, size_t at)
+MQTTSTRICT_LOCAL size_t mqttstrict_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -812,7 +858,7 @@ static size_t mqttstrict_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at)
+MQTTSTRICT_LOCAL size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -822,13 +868,11 @@ static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at
 }
 #endif
 
-#ifdef MQTTSTRICT_X86
+#if defined(MQTTSTRICT_X86) && MQTTSTRICT_COMPILED & 0x70
 #define MQTTSTRICT_X86_KERNELS(X) \
-    X(sse, mqttstrict_sse_supported, sse) \
-    X(avx2, mqttstrict_avx2_supported, avx2) \
+    MQTTSTRICT_SSE_KERNEL(X) \
+    MQTTSTRICT_AVX2_KERNEL(X) \
     MQTTSTRICT_AVX512_KERNEL(X)
-#define MQTTSTRICT_KERNEL_sse 1
-#define MQTTSTRICT_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef MQTTSTRICT_GNU
@@ -846,7 +890,7 @@ static void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned mqttstrict_saved_registers(void)
+MQTTSTRICT_LOCAL unsigned mqttstrict_saved_registers(void)
 {
     unsigned r[4];
     mqttstrict_cpuid(1, r);
@@ -861,6 +905,9 @@ static unsigned mqttstrict_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if MQTTSTRICT_COMPILED & 0x10
+#define MQTTSTRICT_SSE_KERNEL(X) X(sse, mqttstrict_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1438,7 +1485,8 @@ MQTTSTRICT_SSE_FUNCTION static bool mqttstrict_sse_valid(const void *text, size_
     return mqttstrict_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_SSE_MEDIUM ? mqttstrict_sse_valid(text, size)
@@ -1450,6 +1498,12 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *te
 
 #undef MQTTSTRICT_SSE_FUNCTION
 #undef MQTTSTRICT_SSE_INLINE
+#else
+#define MQTTSTRICT_SSE_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
+
+#if MQTTSTRICT_COMPILED & 0x20
+#define MQTTSTRICT_AVX2_KERNEL(X) X(avx2, mqttstrict_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1984,7 +2038,8 @@ MQTTSTRICT_AVX2_FUNCTION static bool mqttstrict_avx2_valid(const void *text, siz
     return mqttstrict_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_AVX2_MEDIUM ? mqttstrict_avx2_valid(text, size)
@@ -1996,12 +2051,12 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
 
 #undef MQTTSTRICT_AVX2_FUNCTION
 #undef MQTTSTRICT_AVX2_INLINE
+#else
+#define MQTTSTRICT_AVX2_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(MQTTSTRICT_KERNEL_avx512) && MQTTSTRICT_COMPILED & 0x40
 #define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported, avx512)
-#define MQTTSTRICT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2578,7 +2633,7 @@ MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_valid(const void *text,
     return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const void *text,
+MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512_valid_prefix(const void *text,
     size_t size)
 {
     size_t clean = 0;
@@ -2594,17 +2649,19 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
 #undef MQTTSTRICT_AVX512_ALIGNED
 #else
 #define MQTTSTRICT_AVX512_KERNEL(X)
-#endif  // MQTTSTRICT_NO_AVX512
+#endif  // MQTTSTRICT_COMPILED
 #else
 #define MQTTSTRICT_X86_KERNELS(X)
 #endif  // MQTTSTRICT_X86
 
-#ifdef MQTTSTRICT_ARM
+#if defined(MQTTSTRICT_ARM) && MQTTSTRICT_COMPILED & 0x80
 #define MQTTSTRICT_ARM_KERNELS(X) \
-    X(neon, mqttstrict_neon_supported, neon)
-#define MQTTSTRICT_KERNEL_neon 1
+    MQTTSTRICT_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if MQTTSTRICT_COMPILED & 0x80
+#define MQTTSTRICT_NEON_KERNEL(X) X(neon, mqttstrict_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -3173,7 +3230,8 @@ MQTTSTRICT_NEON_FUNCTION static bool mqttstrict_neon_valid(const void *text, siz
     return mqttstrict_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_NEON_MEDIUM ? mqttstrict_neon_valid(text, size)
@@ -3186,6 +3244,9 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 #undef MQTTSTRICT_NEON_FUNCTION
 #undef MQTTSTRICT_NEON_INLINE
 #else
+#define MQTTSTRICT_NEON_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
+#else
 #define MQTTSTRICT_ARM_KERNELS(X)
 #endif  // MQTTSTRICT_ARM
 
@@ -3194,9 +3255,9 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define MQTTSTRICT_KERNELS(X) \
     MQTTSTRICT_DFA_KERNEL(X) \
-    X(shift, mqttstrict_always, scalar) \
+    MQTTSTRICT_SHIFT_KERNEL(X) \
     MQTTSTRICT_RE2C_KERNEL(X) \
-    X(swar, mqttstrict_always, scalar) \
+    MQTTSTRICT_SWAR_KERNEL(X) \
     MQTTSTRICT_X86_KERNELS(X) \
     MQTTSTRICT_ARM_KERNELS(X) \
 
@@ -3206,7 +3267,6 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 #define MQTTSTRICT_KERNEL_shift 1
 #define MQTTSTRICT_KERNEL_re2c 1
 #define MQTTSTRICT_KERNEL_swar 1
-#define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
 #if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
 #if defined(MQTTSTRICT_KERNEL_avx512)
@@ -3222,9 +3282,26 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 #endif
 #endif
 
+#ifdef MQTTSTRICT_NO_KERNELS
+typedef struct mqttstrict_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef MQTTSTRICT_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} mqttstrict_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX)
+#define MQTTSTRICT_FUNCTIONS(name) mqttstrict_##name##_valid
+#else
+#define MQTTSTRICT_FUNCTIONS(name) mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix
+#endif
+
 static const mqttstrict_kernel mqttstrict_kernels[] = {
-#define MQTTSTRICT_ENTRY(name, supported, form) \
-    { #name, supported, mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix },
+#define MQTTSTRICT_ENTRY(name, supported, form) { #name, supported, MQTTSTRICT_FUNCTIONS(name) },
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -3273,11 +3350,17 @@ static const mqttstrict_kernel *mqttstrict_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mqttstrict_kernel *mqttstrict_limited, *mqttstrict_unlimited;
+#ifndef MQTTSTRICT_NO_LIMIT
+static const mqttstrict_kernel *mqttstrict_limited;
+#endif
+static const mqttstrict_kernel *mqttstrict_unlimited;
 
 static const mqttstrict_kernel *mqttstrict_active(void)
 {
-    const mqttstrict_kernel *kernel = mqttstrict_load(&mqttstrict_limited);
+    const mqttstrict_kernel *kernel = NULL;
+#ifndef MQTTSTRICT_NO_LIMIT
+    kernel = mqttstrict_load(&mqttstrict_limited);
+#endif
     if (!kernel) {
         kernel = mqttstrict_load(&mqttstrict_unlimited);
     }
@@ -3382,10 +3465,12 @@ bool mqttstrict_valid(const void *text, size_t size)
     return mqttstrict_active()->valid(text, size);
 }
 
+#ifndef MQTTSTRICT_NO_PREFIX
 size_t mqttstrict_valid_prefix(const void *text, size_t size)
 {
     return mqttstrict_active()->valid_prefix(text, size);
 }
+#endif  // MQTTSTRICT_NO_PREFIX
 
 #ifndef MQTTSTRICT_NO_CHECK
 const char *mqttstrict_fault_name(mqttstrict_fault fault)
@@ -3554,6 +3639,7 @@ const char *mqttstrict_status_name(mqttstrict_status status)
 }
 #endif  // MQTTSTRICT_NO_STATUS
 
+#ifndef MQTTSTRICT_NO_KERNELS
 size_t mqttstrict_kernel_count(void)
 {
     return MQTTSTRICT_KERNEL_COUNT;
@@ -3568,7 +3654,9 @@ const char *mqttstrict_active_kernel(void)
 {
     return mqttstrict_active()->name;
 }
+#endif  // MQTTSTRICT_NO_KERNELS
 
+#ifndef MQTTSTRICT_NO_LIMIT
 bool mqttstrict_limit_kernels(const char *name)
 {
 #ifdef MQTTSTRICT_KERNEL
@@ -3592,11 +3680,14 @@ bool mqttstrict_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // MQTTSTRICT_NO_LIMIT
 
+#ifndef MQTTSTRICT_NO_SPEC_HASH
 const char *mqttstrict_spec_hash(void)
 {
     return "4ed6a2148c8ea3ba";
 }
+#endif  // MQTTSTRICT_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef MQTTSTRICT_GNU
@@ -3608,18 +3699,34 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_PASTE
 #undef MQTTSTRICT_IS_COMPILED
 #undef MQTTSTRICT_INDEX_OF
+#undef MQTTSTRICT_NEEDED_BY
+#undef MQTTSTRICT_COMPILED
+#undef MQTTSTRICT_FUNCTIONS
 #undef MQTTSTRICT_KERNEL_dfa
+#undef MQTTSTRICT_NEEDED_BY_dfa
 #undef MQTTSTRICT_DFA_KERNEL
 #undef MQTTSTRICT_KERNEL_shift
+#undef MQTTSTRICT_NEEDED_BY_shift
+#undef MQTTSTRICT_SHIFT_KERNEL
 #undef MQTTSTRICT_KERNEL_re2c
+#undef MQTTSTRICT_NEEDED_BY_re2c
 #undef MQTTSTRICT_RE2C_KERNEL
 #undef MQTTSTRICT_KERNEL_swar
+#undef MQTTSTRICT_NEEDED_BY_swar
+#undef MQTTSTRICT_SWAR_KERNEL
 #undef MQTTSTRICT_KERNEL_sse
+#undef MQTTSTRICT_NEEDED_BY_sse
+#undef MQTTSTRICT_SSE_KERNEL
 #undef MQTTSTRICT_KERNEL_avx2
+#undef MQTTSTRICT_NEEDED_BY_avx2
+#undef MQTTSTRICT_AVX2_KERNEL
 #undef MQTTSTRICT_KERNEL_avx512
+#undef MQTTSTRICT_NEEDED_BY_avx512
+#undef MQTTSTRICT_AVX512_KERNEL
 #undef MQTTSTRICT_KERNEL_neon
+#undef MQTTSTRICT_NEEDED_BY_neon
+#undef MQTTSTRICT_NEON_KERNEL
 #undef MQTTSTRICT_X86
 #undef MQTTSTRICT_X86_KERNELS
 #undef MQTTSTRICT_ARM
 #undef MQTTSTRICT_ARM_KERNELS
-#undef MQTTSTRICT_AVX512_KERNEL

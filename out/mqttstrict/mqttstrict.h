@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     68041d1d7f8f0ce4
+//   body     85d142e8588c2e7b
 //
 // The rules:
 //
@@ -47,14 +47,30 @@
 extern "C" {
 #endif
 
+#ifndef MQTTSTRICT_STATIC
+#define MQTTSTRICT_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define MQTTSTRICT_API static __attribute__((unused))
+#else
+#define MQTTSTRICT_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(MQTTSTRICT_NO_PREFIX)) && !defined(MQTTSTRICT_NO_CHECK)
+#define MQTTSTRICT_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed MQTT-Strict. NULL with size 0 is well-formed.
 // Reads exactly those bytes.
-bool mqttstrict_valid(const void *text, size_t size);
+MQTTSTRICT_API bool mqttstrict_valid(const void *text, size_t size);
 
+#ifndef MQTTSTRICT_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t mqttstrict_valid_prefix(const void *text, size_t size);
+MQTTSTRICT_API size_t mqttstrict_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef MQTTSTRICT_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum mqttstrict_fault {
     MQTTSTRICT_FAULT_NONE,
@@ -84,15 +100,17 @@ typedef struct mqttstrict_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool mqttstrict_check(const void *text, size_t size, mqttstrict_error *error);
+MQTTSTRICT_API bool mqttstrict_check(const void *text, size_t size, mqttstrict_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *mqttstrict_fault_name(mqttstrict_fault fault);
+MQTTSTRICT_API const char *mqttstrict_fault_name(mqttstrict_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mqttstrict_error's.
-bool mqttstrict_expected(uint32_t state, uint8_t byte);
+MQTTSTRICT_API bool mqttstrict_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef MQTTSTRICT_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum mqttstrict_status {
@@ -110,8 +128,10 @@ typedef struct mqttstrict_result {
 } mqttstrict_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *mqttstrict_status_name(mqttstrict_status status);
+MQTTSTRICT_API const char *mqttstrict_status_name(mqttstrict_status status);
+#endif
 
+#ifndef MQTTSTRICT_NO_KERNELS
 // The kernels compiled for this target, slowest first; with MQTTSTRICT_ALL_KERNELS those, too, that
 // are never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct mqttstrict_kernel {
@@ -121,21 +141,27 @@ typedef struct mqttstrict_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } mqttstrict_kernel;
 
-size_t mqttstrict_kernel_count(void);
+MQTTSTRICT_API size_t mqttstrict_kernel_count(void);
 // NULL from mqttstrict_kernel_count() on.
-const mqttstrict_kernel *mqttstrict_kernel_at(size_t index);
+MQTTSTRICT_API const mqttstrict_kernel *mqttstrict_kernel_at(size_t index);
 // The name of the kernel that mqttstrict_valid uses now.
-const char *mqttstrict_active_kernel(void);
+MQTTSTRICT_API const char *mqttstrict_active_kernel(void);
+#endif
 
+#ifndef MQTTSTRICT_NO_LIMIT
 // From now on mqttstrict_valid, mqttstrict_valid_prefix and mqttstrict_check choose among the
 // kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing
 // has changed, if there is no such kernel, or if MQTTSTRICT_KERNEL has fixed one. Any thread may
 // call it at any time.
-bool mqttstrict_limit_kernels(const char *name);
+MQTTSTRICT_API bool mqttstrict_limit_kernels(const char *name);
+#endif
 
+#ifndef MQTTSTRICT_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *mqttstrict_spec_hash(void);
+MQTTSTRICT_API const char *mqttstrict_spec_hash(void);
+#endif
 
+#undef MQTTSTRICT_API
 #ifdef __cplusplus
 }
 #endif

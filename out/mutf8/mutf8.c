@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     83aec918ee6f863e
+//   body     190ad032be127d62
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -22,14 +22,19 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   MUTF8_NO_SIMD      leave out the vector kernels
-//   MUTF8_NO_AVX512    leave out avx512
-//   MUTF8_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                        CHECK, STATUS
-//   MUTF8_KERNEL=NAME  always use this kernel, without asking the processor:
-//                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   MUTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                        MUTF8_KERNEL they are never used
+//   MUTF8_STATIC         everything is static: define it, then include this file, and no header
+//                        before, where the functions are used
+//   MUTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   MUTF8_NO_AVX512      leave out avx512
+//   MUTF8_NO_NAME        leave out some functions, and those that need them, here and in the
+//                        header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//   MUTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                        avx512, neon
+//   MUTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8_KERNEL they are
+//                        never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +46,7 @@
 #define MUTF8_GNU 1
 #define MUTF8_COPY __builtin_memcpy
 #define MUTF8_NOINLINE __attribute__((noinline))
-#define MUTF8_LOCAL static __attribute__((unused))
+#define MUTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define MUTF8_COPY memcpy
@@ -56,9 +61,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef MUTF8_VERIFY
-#define MUTF8_TABLE static
+#define MUTF8_TABLE MUTF8_LOCAL
 #else
-#define MUTF8_TABLE static const
+#define MUTF8_TABLE MUTF8_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8_KERNEL alone, with those
+// that it hands texts to.
+#define MUTF8_NEEDED_BY_dfa 0x01
+#define MUTF8_NEEDED_BY_shift 0x02
+#define MUTF8_NEEDED_BY_re2c 0x04
+#define MUTF8_NEEDED_BY_swar 0x0A
+#define MUTF8_NEEDED_BY_sse 0x12
+#define MUTF8_NEEDED_BY_avx2 0x32
+#define MUTF8_NEEDED_BY_avx512 0x42
+#define MUTF8_NEEDED_BY_neon 0x82
+#define MUTF8_PASTE(a, b) a##b
+#define MUTF8_NEEDED_BY(name) MUTF8_PASTE(MUTF8_NEEDED_BY_, name)
+#ifdef MUTF8_KERNEL
+#define MUTF8_COMPILED MUTF8_NEEDED_BY(MUTF8_KERNEL)
+#elif defined(MUTF8_ALL_KERNELS)
+#define MUTF8_COMPILED 0xFF
+#else
+#define MUTF8_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -114,22 +139,22 @@ MUTF8_TABLE uint8_t mutf8_dfa_next[54] = {
       9,   9,  27,   9,   9,  27,  27,   9,   9,  // tail_2
 };
 
-static bool mutf8_is_continuation(uint8_t byte)
+MUTF8_LOCAL bool mutf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool mutf8_always(void)
+MUTF8_LOCAL bool mutf8_always(void)
 {
     return true;
 }
 
-#if defined(MUTF8_ALL_KERNELS) || defined(MUTF8_KERNEL)
+#if MUTF8_COMPILED & 0x01
 #define MUTF8_DFA_KERNEL(X) X(dfa, mutf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool mutf8_dfa_valid(const void *text, size_t size)
+MUTF8_LOCAL bool mutf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8_START;
@@ -139,7 +164,7 @@ static bool mutf8_dfa_valid(const void *text, size_t size)
     return state == MUTF8_START;
 }
 
-static size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
+MUTF8_LOCAL size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8_START;
@@ -154,7 +179,10 @@ static size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define MUTF8_DFA_KERNEL(X)
-#endif  // MUTF8_ALL_KERNELS
+#endif  // MUTF8_COMPILED
+
+#if MUTF8_COMPILED & 0x02
+#define MUTF8_SHIFT_KERNEL(X) X(shift, mutf8_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -218,7 +246,7 @@ MUTF8_TABLE uint64_t mutf8_shift_table[256] = {
 #undef MUTF8_X8
 #undef MUTF8_X16
 
-static bool mutf8_shift_valid(const void *text, size_t size)
+MUTF8_LOCAL bool mutf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8_SHIFT_START;
@@ -250,7 +278,7 @@ static bool mutf8_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8_SHIFT_START;
 }
 
-static size_t mutf8_shift_valid_prefix(const void *text, size_t size)
+MUTF8_LOCAL size_t mutf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8_SHIFT_START;
@@ -265,8 +293,11 @@ static size_t mutf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MUTF8_SHIFT_KERNEL(X)
+#endif  // MUTF8_COMPILED
 
-#if defined(MUTF8_ALL_KERNELS) || defined(MUTF8_KERNEL)
+#if MUTF8_COMPILED & 0x04
 #define MUTF8_RE2C_KERNEL(X) X(re2c, mutf8_always, scalar)
 
 // ---- re2c: one character a call, compiled from mutf8.re by re2c ---------------------------------
@@ -349,7 +380,10 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
 }
 #else
 #define MUTF8_RE2C_KERNEL(X)
-#endif  // MUTF8_ALL_KERNELS
+#endif  // MUTF8_COMPILED
+
+#if MUTF8_COMPILED & 0x08
+#define MUTF8_SWAR_KERNEL(X) X(swar, mutf8_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -512,6 +546,9 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 {
     return size < 16 ? mutf8_shift_valid(text, size) : mutf8_swar_valid_prefix(text, size) == size;
 }
+#else
+#define MUTF8_SWAR_KERNEL(X)
+#endif  // MUTF8_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -522,13 +559,21 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 #if !defined(MUTF8_NO_SIMD) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MUTF8_X86
+#define MUTF8_KERNEL_sse 1
+#define MUTF8_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(MUTF8_NO_SIMD) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8_ARM
+#define MUTF8_KERNEL_neon 1
 #endif
 
-#if defined(MUTF8_X86) || defined(MUTF8_ARM)
+#if (defined(MUTF8_X86) || defined(MUTF8_ARM)) && MUTF8_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -588,7 +633,7 @@ MUTF8_TABLE uint8_t mutf8_deep_values[3] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t mutf8_boundary(const uint8_t *text, size_t at)
+MUTF8_LOCAL size_t mutf8_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -598,7 +643,7 @@ static size_t mutf8_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+MUTF8_LOCAL size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -608,13 +653,11 @@ static size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef MUTF8_X86
+#if defined(MUTF8_X86) && MUTF8_COMPILED & 0x70
 #define MUTF8_X86_KERNELS(X) \
-    X(sse, mutf8_sse_supported, sse) \
-    X(avx2, mutf8_avx2_supported, avx2) \
+    MUTF8_SSE_KERNEL(X) \
+    MUTF8_AVX2_KERNEL(X) \
     MUTF8_AVX512_KERNEL(X)
-#define MUTF8_KERNEL_sse 1
-#define MUTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef MUTF8_GNU
@@ -632,7 +675,7 @@ static void mutf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned mutf8_saved_registers(void)
+MUTF8_LOCAL unsigned mutf8_saved_registers(void)
 {
     unsigned r[4];
     mutf8_cpuid(1, r);
@@ -647,6 +690,9 @@ static unsigned mutf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if MUTF8_COMPILED & 0x10
+#define MUTF8_SSE_KERNEL(X) X(sse, mutf8_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1209,7 +1255,7 @@ MUTF8_SSE_FUNCTION static bool mutf8_sse_valid(const void *text, size_t size)
     return mutf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_SSE_FUNCTION static size_t mutf8_sse_valid_prefix(const void *text, size_t size)
+MUTF8_SSE_FUNCTION MUTF8_LOCAL size_t mutf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_SSE_MEDIUM ? mutf8_sse_valid(text, size)
@@ -1221,6 +1267,12 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_valid_prefix(const void *text, size_t
 
 #undef MUTF8_SSE_FUNCTION
 #undef MUTF8_SSE_INLINE
+#else
+#define MUTF8_SSE_KERNEL(X)
+#endif  // MUTF8_COMPILED
+
+#if MUTF8_COMPILED & 0x20
+#define MUTF8_AVX2_KERNEL(X) X(avx2, mutf8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1738,7 +1790,7 @@ MUTF8_AVX2_FUNCTION static bool mutf8_avx2_valid(const void *text, size_t size)
     return mutf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size_t size)
+MUTF8_AVX2_FUNCTION MUTF8_LOCAL size_t mutf8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_AVX2_MEDIUM ? mutf8_avx2_valid(text, size)
@@ -1750,12 +1802,12 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size
 
 #undef MUTF8_AVX2_FUNCTION
 #undef MUTF8_AVX2_INLINE
+#else
+#define MUTF8_AVX2_KERNEL(X)
+#endif  // MUTF8_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(MUTF8_KERNEL_avx512) && MUTF8_COMPILED & 0x40
 #define MUTF8_AVX512_KERNEL(X) X(avx512, mutf8_avx512_supported, avx512)
-#define MUTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2157,7 +2209,7 @@ MUTF8_AVX512_FUNCTION static bool mutf8_avx512_valid(const void *text, size_t si
     return mutf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, size_t size)
+MUTF8_AVX512_FUNCTION MUTF8_LOCAL size_t mutf8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_AVX512_MEDIUM ? mutf8_avx512_valid(text, size)
@@ -2172,17 +2224,19 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, 
 #undef MUTF8_AVX512_ALIGNED
 #else
 #define MUTF8_AVX512_KERNEL(X)
-#endif  // MUTF8_NO_AVX512
+#endif  // MUTF8_COMPILED
 #else
 #define MUTF8_X86_KERNELS(X)
 #endif  // MUTF8_X86
 
-#ifdef MUTF8_ARM
+#if defined(MUTF8_ARM) && MUTF8_COMPILED & 0x80
 #define MUTF8_ARM_KERNELS(X) \
-    X(neon, mutf8_neon_supported, neon)
-#define MUTF8_KERNEL_neon 1
+    MUTF8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if MUTF8_COMPILED & 0x80
+#define MUTF8_NEON_KERNEL(X) X(neon, mutf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2729,7 +2783,7 @@ MUTF8_NEON_FUNCTION static bool mutf8_neon_valid(const void *text, size_t size)
     return mutf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size_t size)
+MUTF8_NEON_FUNCTION MUTF8_LOCAL size_t mutf8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_NEON_MEDIUM ? mutf8_neon_valid(text, size)
@@ -2742,6 +2796,9 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size
 #undef MUTF8_NEON_FUNCTION
 #undef MUTF8_NEON_INLINE
 #else
+#define MUTF8_NEON_KERNEL(X)
+#endif  // MUTF8_COMPILED
+#else
 #define MUTF8_ARM_KERNELS(X)
 #endif  // MUTF8_ARM
 
@@ -2750,9 +2807,9 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define MUTF8_KERNELS(X) \
     MUTF8_DFA_KERNEL(X) \
-    X(shift, mutf8_always, scalar) \
+    MUTF8_SHIFT_KERNEL(X) \
     MUTF8_RE2C_KERNEL(X) \
-    X(swar, mutf8_always, scalar) \
+    MUTF8_SWAR_KERNEL(X) \
     MUTF8_X86_KERNELS(X) \
     MUTF8_ARM_KERNELS(X) \
 
@@ -2762,7 +2819,6 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size
 #define MUTF8_KERNEL_shift 1
 #define MUTF8_KERNEL_re2c 1
 #define MUTF8_KERNEL_swar 1
-#define MUTF8_PASTE(a, b) a##b
 #define MUTF8_IS_COMPILED(name) MUTF8_PASTE(MUTF8_KERNEL_, name)
 #if !MUTF8_IS_COMPILED(MUTF8_KERNEL)
 #if defined(MUTF8_KERNEL_avx512)
@@ -2778,9 +2834,26 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size
 #endif
 #endif
 
+#ifdef MUTF8_NO_KERNELS
+typedef struct mutf8_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef MUTF8_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} mutf8_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX)
+#define MUTF8_FUNCTIONS(name) mutf8_##name##_valid
+#else
+#define MUTF8_FUNCTIONS(name) mutf8_##name##_valid, mutf8_##name##_valid_prefix
+#endif
+
 static const mutf8_kernel mutf8_kernels[] = {
-#define MUTF8_ENTRY(name, supported, form) \
-    { #name, supported, mutf8_##name##_valid, mutf8_##name##_valid_prefix },
+#define MUTF8_ENTRY(name, supported, form) { #name, supported, MUTF8_FUNCTIONS(name) },
     MUTF8_KERNELS(MUTF8_ENTRY)
 #undef MUTF8_ENTRY
 };
@@ -2829,11 +2902,17 @@ static const mutf8_kernel *mutf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mutf8_kernel *mutf8_limited, *mutf8_unlimited;
+#ifndef MUTF8_NO_LIMIT
+static const mutf8_kernel *mutf8_limited;
+#endif
+static const mutf8_kernel *mutf8_unlimited;
 
 static const mutf8_kernel *mutf8_active(void)
 {
-    const mutf8_kernel *kernel = mutf8_load(&mutf8_limited);
+    const mutf8_kernel *kernel = NULL;
+#ifndef MUTF8_NO_LIMIT
+    kernel = mutf8_load(&mutf8_limited);
+#endif
     if (!kernel) {
         kernel = mutf8_load(&mutf8_unlimited);
     }
@@ -2906,10 +2985,12 @@ bool mutf8_valid(const void *text, size_t size)
     return mutf8_active()->valid(text, size);
 }
 
+#ifndef MUTF8_NO_PREFIX
 size_t mutf8_valid_prefix(const void *text, size_t size)
 {
     return mutf8_active()->valid_prefix(text, size);
 }
+#endif  // MUTF8_NO_PREFIX
 
 #ifndef MUTF8_NO_CHECK
 const char *mutf8_fault_name(mutf8_fault fault)
@@ -3027,6 +3108,7 @@ const char *mutf8_status_name(mutf8_status status)
 }
 #endif  // MUTF8_NO_STATUS
 
+#ifndef MUTF8_NO_KERNELS
 size_t mutf8_kernel_count(void)
 {
     return MUTF8_KERNEL_COUNT;
@@ -3041,7 +3123,9 @@ const char *mutf8_active_kernel(void)
 {
     return mutf8_active()->name;
 }
+#endif  // MUTF8_NO_KERNELS
 
+#ifndef MUTF8_NO_LIMIT
 bool mutf8_limit_kernels(const char *name)
 {
 #ifdef MUTF8_KERNEL
@@ -3065,11 +3149,14 @@ bool mutf8_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // MUTF8_NO_LIMIT
 
+#ifndef MUTF8_NO_SPEC_HASH
 const char *mutf8_spec_hash(void)
 {
     return "d90d841de70f6559";
 }
+#endif  // MUTF8_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef MUTF8_GNU
@@ -3081,18 +3168,34 @@ const char *mutf8_spec_hash(void)
 #undef MUTF8_PASTE
 #undef MUTF8_IS_COMPILED
 #undef MUTF8_INDEX_OF
+#undef MUTF8_NEEDED_BY
+#undef MUTF8_COMPILED
+#undef MUTF8_FUNCTIONS
 #undef MUTF8_KERNEL_dfa
+#undef MUTF8_NEEDED_BY_dfa
 #undef MUTF8_DFA_KERNEL
 #undef MUTF8_KERNEL_shift
+#undef MUTF8_NEEDED_BY_shift
+#undef MUTF8_SHIFT_KERNEL
 #undef MUTF8_KERNEL_re2c
+#undef MUTF8_NEEDED_BY_re2c
 #undef MUTF8_RE2C_KERNEL
 #undef MUTF8_KERNEL_swar
+#undef MUTF8_NEEDED_BY_swar
+#undef MUTF8_SWAR_KERNEL
 #undef MUTF8_KERNEL_sse
+#undef MUTF8_NEEDED_BY_sse
+#undef MUTF8_SSE_KERNEL
 #undef MUTF8_KERNEL_avx2
+#undef MUTF8_NEEDED_BY_avx2
+#undef MUTF8_AVX2_KERNEL
 #undef MUTF8_KERNEL_avx512
+#undef MUTF8_NEEDED_BY_avx512
+#undef MUTF8_AVX512_KERNEL
 #undef MUTF8_KERNEL_neon
+#undef MUTF8_NEEDED_BY_neon
+#undef MUTF8_NEON_KERNEL
 #undef MUTF8_X86
 #undef MUTF8_X86_KERNELS
 #undef MUTF8_ARM
 #undef MUTF8_ARM_KERNELS
-#undef MUTF8_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     bf17dfa992f3740e
+//   body     ac1a507b0e7933ec
 //
 // The rules:
 //
@@ -41,14 +41,30 @@
 extern "C" {
 #endif
 
+#ifndef MUTF8_STATIC
+#define MUTF8_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define MUTF8_API static __attribute__((unused))
+#else
+#define MUTF8_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(MUTF8_NO_PREFIX)) && !defined(MUTF8_NO_CHECK)
+#define MUTF8_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed MUTF-8. NULL with size 0 is well-formed. Reads
 // exactly those bytes.
-bool mutf8_valid(const void *text, size_t size);
+MUTF8_API bool mutf8_valid(const void *text, size_t size);
 
+#ifndef MUTF8_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t mutf8_valid_prefix(const void *text, size_t size);
+MUTF8_API size_t mutf8_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef MUTF8_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum mutf8_fault {
     MUTF8_FAULT_NONE,
@@ -74,15 +90,17 @@ typedef struct mutf8_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool mutf8_check(const void *text, size_t size, mutf8_error *error);
+MUTF8_API bool mutf8_check(const void *text, size_t size, mutf8_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *mutf8_fault_name(mutf8_fault fault);
+MUTF8_API const char *mutf8_fault_name(mutf8_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mutf8_error's.
-bool mutf8_expected(uint32_t state, uint8_t byte);
+MUTF8_API bool mutf8_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef MUTF8_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum mutf8_status {
@@ -100,8 +118,10 @@ typedef struct mutf8_result {
 } mutf8_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *mutf8_status_name(mutf8_status status);
+MUTF8_API const char *mutf8_status_name(mutf8_status status);
+#endif
 
+#ifndef MUTF8_NO_KERNELS
 // The kernels compiled for this target, slowest first; with MUTF8_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct mutf8_kernel {
@@ -111,20 +131,26 @@ typedef struct mutf8_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } mutf8_kernel;
 
-size_t mutf8_kernel_count(void);
+MUTF8_API size_t mutf8_kernel_count(void);
 // NULL from mutf8_kernel_count() on.
-const mutf8_kernel *mutf8_kernel_at(size_t index);
+MUTF8_API const mutf8_kernel *mutf8_kernel_at(size_t index);
 // The name of the kernel that mutf8_valid uses now.
-const char *mutf8_active_kernel(void);
+MUTF8_API const char *mutf8_active_kernel(void);
+#endif
 
+#ifndef MUTF8_NO_LIMIT
 // From now on mutf8_valid, mutf8_valid_prefix and mutf8_check choose among the kernels up to the
 // one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
 // there is no such kernel, or if MUTF8_KERNEL has fixed one. Any thread may call it at any time.
-bool mutf8_limit_kernels(const char *name);
+MUTF8_API bool mutf8_limit_kernels(const char *name);
+#endif
 
+#ifndef MUTF8_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *mutf8_spec_hash(void);
+MUTF8_API const char *mutf8_spec_hash(void);
+#endif
 
+#undef MUTF8_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     f71a829a3c9573b9
+//   body     4b0f1898d3ed4a2f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   MUTF8LENIENT_NO_SIMD      leave out the vector kernels
-//   MUTF8LENIENT_NO_AVX512    leave out avx512
-//   MUTF8LENIENT_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                               CHECK, STATUS
-//   MUTF8LENIENT_KERNEL=NAME  always use this kernel, without asking the processor:
-//                               dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   MUTF8LENIENT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                               MUTF8LENIENT_KERNEL they are never used
+//   MUTF8LENIENT_STATIC         everything is static: define it, then include this file, and no
+//                               header before, where the functions are used
+//   MUTF8LENIENT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
+//                               must
+//   MUTF8LENIENT_NO_AVX512      leave out avx512
+//   MUTF8LENIENT_NO_NAME        leave out some functions, and those that need them, here and in the
+//                               header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT,
+//                               SPEC_HASH
+//   MUTF8LENIENT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
+//                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
+//                               avx2, avx512, neon
+//   MUTF8LENIENT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL
+//                               they are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define MUTF8LENIENT_GNU 1
 #define MUTF8LENIENT_COPY __builtin_memcpy
 #define MUTF8LENIENT_NOINLINE __attribute__((noinline))
-#define MUTF8LENIENT_LOCAL static __attribute__((unused))
+#define MUTF8LENIENT_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define MUTF8LENIENT_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef MUTF8LENIENT_VERIFY
-#define MUTF8LENIENT_TABLE static
+#define MUTF8LENIENT_TABLE MUTF8LENIENT_LOCAL
 #else
-#define MUTF8LENIENT_TABLE static const
+#define MUTF8LENIENT_TABLE MUTF8LENIENT_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8LENIENT_KERNEL alone,
+// with those that it hands texts to.
+#define MUTF8LENIENT_NEEDED_BY_dfa 0x01
+#define MUTF8LENIENT_NEEDED_BY_shift 0x02
+#define MUTF8LENIENT_NEEDED_BY_re2c 0x04
+#define MUTF8LENIENT_NEEDED_BY_swar 0x0A
+#define MUTF8LENIENT_NEEDED_BY_sse 0x12
+#define MUTF8LENIENT_NEEDED_BY_avx2 0x32
+#define MUTF8LENIENT_NEEDED_BY_avx512 0x42
+#define MUTF8LENIENT_NEEDED_BY_neon 0x82
+#define MUTF8LENIENT_PASTE(a, b) a##b
+#define MUTF8LENIENT_NEEDED_BY(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_NEEDED_BY_, name)
+#ifdef MUTF8LENIENT_KERNEL
+#define MUTF8LENIENT_COMPILED MUTF8LENIENT_NEEDED_BY(MUTF8LENIENT_KERNEL)
+#elif defined(MUTF8LENIENT_ALL_KERNELS)
+#define MUTF8LENIENT_COMPILED 0xFF
+#else
+#define MUTF8LENIENT_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -106,22 +133,22 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_dfa_next[20] = {
       5,  10,   5,   5,   5,  // tail_2
 };
 
-static bool mutf8lenient_is_continuation(uint8_t byte)
+MUTF8LENIENT_LOCAL bool mutf8lenient_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool mutf8lenient_always(void)
+MUTF8LENIENT_LOCAL bool mutf8lenient_always(void)
 {
     return true;
 }
 
-#if defined(MUTF8LENIENT_ALL_KERNELS) || defined(MUTF8LENIENT_KERNEL)
+#if MUTF8LENIENT_COMPILED & 0x01
 #define MUTF8LENIENT_DFA_KERNEL(X) X(dfa, mutf8lenient_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool mutf8lenient_dfa_valid(const void *text, size_t size)
+MUTF8LENIENT_LOCAL bool mutf8lenient_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8LENIENT_START;
@@ -131,7 +158,7 @@ static bool mutf8lenient_dfa_valid(const void *text, size_t size)
     return state == MUTF8LENIENT_START;
 }
 
-static size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
+MUTF8LENIENT_LOCAL size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8LENIENT_START;
@@ -146,7 +173,10 @@ static size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define MUTF8LENIENT_DFA_KERNEL(X)
-#endif  // MUTF8LENIENT_ALL_KERNELS
+#endif  // MUTF8LENIENT_COMPILED
+
+#if MUTF8LENIENT_COMPILED & 0x02
+#define MUTF8LENIENT_SHIFT_KERNEL(X) X(shift, mutf8lenient_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -196,7 +226,7 @@ MUTF8LENIENT_TABLE uint64_t mutf8lenient_shift_table[256] = {
 #undef MUTF8LENIENT_X8
 #undef MUTF8LENIENT_X16
 
-static bool mutf8lenient_shift_valid(const void *text, size_t size)
+MUTF8LENIENT_LOCAL bool mutf8lenient_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8LENIENT_SHIFT_START;
@@ -228,7 +258,7 @@ static bool mutf8lenient_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8LENIENT_SHIFT_START;
 }
 
-static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
+MUTF8LENIENT_LOCAL size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8LENIENT_SHIFT_START;
@@ -243,8 +273,11 @@ static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MUTF8LENIENT_SHIFT_KERNEL(X)
+#endif  // MUTF8LENIENT_COMPILED
 
-#if defined(MUTF8LENIENT_ALL_KERNELS) || defined(MUTF8LENIENT_KERNEL)
+#if MUTF8LENIENT_COMPILED & 0x04
 #define MUTF8LENIENT_RE2C_KERNEL(X) X(re2c, mutf8lenient_always, scalar)
 
 // ---- re2c: one character a call, compiled from mutf8lenient.re by re2c --------------------------
@@ -308,7 +341,10 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 }
 #else
 #define MUTF8LENIENT_RE2C_KERNEL(X)
-#endif  // MUTF8LENIENT_ALL_KERNELS
+#endif  // MUTF8LENIENT_COMPILED
+
+#if MUTF8LENIENT_COMPILED & 0x08
+#define MUTF8LENIENT_SWAR_KERNEL(X) X(swar, mutf8lenient_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -475,6 +511,9 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
     return size < 16 ? mutf8lenient_shift_valid(text, size)
         : mutf8lenient_swar_valid_prefix(text, size) == size;
 }
+#else
+#define MUTF8LENIENT_SWAR_KERNEL(X)
+#endif  // MUTF8LENIENT_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -485,13 +524,21 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 #if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MUTF8LENIENT_X86
+#define MUTF8LENIENT_KERNEL_sse 1
+#define MUTF8LENIENT_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8LENIENT_ARM
+#define MUTF8LENIENT_KERNEL_neon 1
 #endif
 
-#if defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM)
+#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM)) && MUTF8LENIENT_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -534,7 +581,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_high[16] = {
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_demand[1] = { 0xE0 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
+MUTF8LENIENT_LOCAL size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -544,7 +591,7 @@ static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t at)
+MUTF8LENIENT_LOCAL size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -554,13 +601,11 @@ static size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size, size_t 
 }
 #endif
 
-#ifdef MUTF8LENIENT_X86
+#if defined(MUTF8LENIENT_X86) && MUTF8LENIENT_COMPILED & 0x70
 #define MUTF8LENIENT_X86_KERNELS(X) \
-    X(sse, mutf8lenient_sse_supported, sse) \
-    X(avx2, mutf8lenient_avx2_supported, avx2) \
+    MUTF8LENIENT_SSE_KERNEL(X) \
+    MUTF8LENIENT_AVX2_KERNEL(X) \
     MUTF8LENIENT_AVX512_KERNEL(X)
-#define MUTF8LENIENT_KERNEL_sse 1
-#define MUTF8LENIENT_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef MUTF8LENIENT_GNU
@@ -578,7 +623,7 @@ static void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned mutf8lenient_saved_registers(void)
+MUTF8LENIENT_LOCAL unsigned mutf8lenient_saved_registers(void)
 {
     unsigned r[4];
     mutf8lenient_cpuid(1, r);
@@ -593,6 +638,9 @@ static unsigned mutf8lenient_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if MUTF8LENIENT_COMPILED & 0x10
+#define MUTF8LENIENT_SSE_KERNEL(X) X(sse, mutf8lenient_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1047,7 +1095,8 @@ MUTF8LENIENT_SSE_FUNCTION static bool mutf8lenient_sse_valid(const void *text, s
     return mutf8lenient_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_valid_prefix(const void *text, size_t size)
+MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_SSE_MEDIUM ? mutf8lenient_sse_valid(text, size)
@@ -1059,6 +1108,12 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_valid_prefix(const void
 
 #undef MUTF8LENIENT_SSE_FUNCTION
 #undef MUTF8LENIENT_SSE_INLINE
+#else
+#define MUTF8LENIENT_SSE_KERNEL(X)
+#endif  // MUTF8LENIENT_COMPILED
+
+#if MUTF8LENIENT_COMPILED & 0x20
+#define MUTF8LENIENT_AVX2_KERNEL(X) X(avx2, mutf8lenient_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1468,8 +1523,8 @@ MUTF8LENIENT_AVX2_FUNCTION static bool mutf8lenient_avx2_valid(const void *text,
     return mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const void *text,
-    size_t size)
+MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_AVX2_MEDIUM ? mutf8lenient_avx2_valid(text, size)
@@ -1481,12 +1536,12 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const vo
 
 #undef MUTF8LENIENT_AVX2_FUNCTION
 #undef MUTF8LENIENT_AVX2_INLINE
+#else
+#define MUTF8LENIENT_AVX2_KERNEL(X)
+#endif  // MUTF8LENIENT_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(MUTF8LENIENT_KERNEL_avx512) && MUTF8LENIENT_COMPILED & 0x40
 #define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported, avx512)
-#define MUTF8LENIENT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1885,8 +1940,8 @@ MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_valid(const void *t
     return mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(const void *text,
-    size_t size)
+MUTF8LENIENT_AVX512_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx512_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_AVX512_MEDIUM ? mutf8lenient_avx512_valid(text, size)
@@ -1901,17 +1956,19 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(cons
 #undef MUTF8LENIENT_AVX512_ALIGNED
 #else
 #define MUTF8LENIENT_AVX512_KERNEL(X)
-#endif  // MUTF8LENIENT_NO_AVX512
+#endif  // MUTF8LENIENT_COMPILED
 #else
 #define MUTF8LENIENT_X86_KERNELS(X)
 #endif  // MUTF8LENIENT_X86
 
-#ifdef MUTF8LENIENT_ARM
+#if defined(MUTF8LENIENT_ARM) && MUTF8LENIENT_COMPILED & 0x80
 #define MUTF8LENIENT_ARM_KERNELS(X) \
-    X(neon, mutf8lenient_neon_supported, neon)
-#define MUTF8LENIENT_KERNEL_neon 1
+    MUTF8LENIENT_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if MUTF8LENIENT_COMPILED & 0x80
+#define MUTF8LENIENT_NEON_KERNEL(X) X(neon, mutf8lenient_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2347,8 +2404,8 @@ MUTF8LENIENT_NEON_FUNCTION static bool mutf8lenient_neon_valid(const void *text,
     return mutf8lenient_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const void *text,
-    size_t size)
+MUTF8LENIENT_NEON_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_neon_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_NEON_MEDIUM ? mutf8lenient_neon_valid(text, size)
@@ -2361,6 +2418,9 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const vo
 #undef MUTF8LENIENT_NEON_FUNCTION
 #undef MUTF8LENIENT_NEON_INLINE
 #else
+#define MUTF8LENIENT_NEON_KERNEL(X)
+#endif  // MUTF8LENIENT_COMPILED
+#else
 #define MUTF8LENIENT_ARM_KERNELS(X)
 #endif  // MUTF8LENIENT_ARM
 
@@ -2369,9 +2429,9 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const vo
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define MUTF8LENIENT_KERNELS(X) \
     MUTF8LENIENT_DFA_KERNEL(X) \
-    X(shift, mutf8lenient_always, scalar) \
+    MUTF8LENIENT_SHIFT_KERNEL(X) \
     MUTF8LENIENT_RE2C_KERNEL(X) \
-    X(swar, mutf8lenient_always, scalar) \
+    MUTF8LENIENT_SWAR_KERNEL(X) \
     MUTF8LENIENT_X86_KERNELS(X) \
     MUTF8LENIENT_ARM_KERNELS(X) \
 
@@ -2381,7 +2441,6 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const vo
 #define MUTF8LENIENT_KERNEL_shift 1
 #define MUTF8LENIENT_KERNEL_re2c 1
 #define MUTF8LENIENT_KERNEL_swar 1
-#define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
 #if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
 #if defined(MUTF8LENIENT_KERNEL_avx512)
@@ -2397,9 +2456,26 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const vo
 #endif
 #endif
 
+#ifdef MUTF8LENIENT_NO_KERNELS
+typedef struct mutf8lenient_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef MUTF8LENIENT_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} mutf8lenient_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX)
+#define MUTF8LENIENT_FUNCTIONS(name) mutf8lenient_##name##_valid
+#else
+#define MUTF8LENIENT_FUNCTIONS(name) mutf8lenient_##name##_valid, mutf8lenient_##name##_valid_prefix
+#endif
+
 static const mutf8lenient_kernel mutf8lenient_kernels[] = {
-#define MUTF8LENIENT_ENTRY(name, supported, form) \
-    { #name, supported, mutf8lenient_##name##_valid, mutf8lenient_##name##_valid_prefix },
+#define MUTF8LENIENT_ENTRY(name, supported, form) { #name, supported, MUTF8LENIENT_FUNCTIONS(name) },
     MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
 #undef MUTF8LENIENT_ENTRY
 };
@@ -2448,11 +2524,17 @@ static const mutf8lenient_kernel *mutf8lenient_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mutf8lenient_kernel *mutf8lenient_limited, *mutf8lenient_unlimited;
+#ifndef MUTF8LENIENT_NO_LIMIT
+static const mutf8lenient_kernel *mutf8lenient_limited;
+#endif
+static const mutf8lenient_kernel *mutf8lenient_unlimited;
 
 static const mutf8lenient_kernel *mutf8lenient_active(void)
 {
-    const mutf8lenient_kernel *kernel = mutf8lenient_load(&mutf8lenient_limited);
+    const mutf8lenient_kernel *kernel = NULL;
+#ifndef MUTF8LENIENT_NO_LIMIT
+    kernel = mutf8lenient_load(&mutf8lenient_limited);
+#endif
     if (!kernel) {
         kernel = mutf8lenient_load(&mutf8lenient_unlimited);
     }
@@ -2520,10 +2602,12 @@ bool mutf8lenient_valid(const void *text, size_t size)
     return mutf8lenient_active()->valid(text, size);
 }
 
+#ifndef MUTF8LENIENT_NO_PREFIX
 size_t mutf8lenient_valid_prefix(const void *text, size_t size)
 {
     return mutf8lenient_active()->valid_prefix(text, size);
 }
+#endif  // MUTF8LENIENT_NO_PREFIX
 
 #ifndef MUTF8LENIENT_NO_CHECK
 const char *mutf8lenient_fault_name(mutf8lenient_fault fault)
@@ -2595,6 +2679,7 @@ const char *mutf8lenient_status_name(mutf8lenient_status status)
 }
 #endif  // MUTF8LENIENT_NO_STATUS
 
+#ifndef MUTF8LENIENT_NO_KERNELS
 size_t mutf8lenient_kernel_count(void)
 {
     return MUTF8LENIENT_KERNEL_COUNT;
@@ -2609,7 +2694,9 @@ const char *mutf8lenient_active_kernel(void)
 {
     return mutf8lenient_active()->name;
 }
+#endif  // MUTF8LENIENT_NO_KERNELS
 
+#ifndef MUTF8LENIENT_NO_LIMIT
 bool mutf8lenient_limit_kernels(const char *name)
 {
 #ifdef MUTF8LENIENT_KERNEL
@@ -2633,11 +2720,14 @@ bool mutf8lenient_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // MUTF8LENIENT_NO_LIMIT
 
+#ifndef MUTF8LENIENT_NO_SPEC_HASH
 const char *mutf8lenient_spec_hash(void)
 {
     return "26c4574194f7f8cc";
 }
+#endif  // MUTF8LENIENT_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef MUTF8LENIENT_GNU
@@ -2649,18 +2739,34 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_PASTE
 #undef MUTF8LENIENT_IS_COMPILED
 #undef MUTF8LENIENT_INDEX_OF
+#undef MUTF8LENIENT_NEEDED_BY
+#undef MUTF8LENIENT_COMPILED
+#undef MUTF8LENIENT_FUNCTIONS
 #undef MUTF8LENIENT_KERNEL_dfa
+#undef MUTF8LENIENT_NEEDED_BY_dfa
 #undef MUTF8LENIENT_DFA_KERNEL
 #undef MUTF8LENIENT_KERNEL_shift
+#undef MUTF8LENIENT_NEEDED_BY_shift
+#undef MUTF8LENIENT_SHIFT_KERNEL
 #undef MUTF8LENIENT_KERNEL_re2c
+#undef MUTF8LENIENT_NEEDED_BY_re2c
 #undef MUTF8LENIENT_RE2C_KERNEL
 #undef MUTF8LENIENT_KERNEL_swar
+#undef MUTF8LENIENT_NEEDED_BY_swar
+#undef MUTF8LENIENT_SWAR_KERNEL
 #undef MUTF8LENIENT_KERNEL_sse
+#undef MUTF8LENIENT_NEEDED_BY_sse
+#undef MUTF8LENIENT_SSE_KERNEL
 #undef MUTF8LENIENT_KERNEL_avx2
+#undef MUTF8LENIENT_NEEDED_BY_avx2
+#undef MUTF8LENIENT_AVX2_KERNEL
 #undef MUTF8LENIENT_KERNEL_avx512
+#undef MUTF8LENIENT_NEEDED_BY_avx512
+#undef MUTF8LENIENT_AVX512_KERNEL
 #undef MUTF8LENIENT_KERNEL_neon
+#undef MUTF8LENIENT_NEEDED_BY_neon
+#undef MUTF8LENIENT_NEON_KERNEL
 #undef MUTF8LENIENT_X86
 #undef MUTF8LENIENT_X86_KERNELS
 #undef MUTF8LENIENT_ARM
 #undef MUTF8LENIENT_ARM_KERNELS
-#undef MUTF8LENIENT_AVX512_KERNEL

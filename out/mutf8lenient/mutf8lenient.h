@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     bb2bca7323708f55
+//   body     e15984a30975ce8a
 //
 // The rules:
 //
@@ -41,14 +41,30 @@
 extern "C" {
 #endif
 
+#ifndef MUTF8LENIENT_STATIC
+#define MUTF8LENIENT_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define MUTF8LENIENT_API static __attribute__((unused))
+#else
+#define MUTF8LENIENT_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(MUTF8LENIENT_NO_PREFIX)) && !defined(MUTF8LENIENT_NO_CHECK)
+#define MUTF8LENIENT_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed MUTF-8-Lenient. NULL with size 0 is well-formed.
 // Reads exactly those bytes.
-bool mutf8lenient_valid(const void *text, size_t size);
+MUTF8LENIENT_API bool mutf8lenient_valid(const void *text, size_t size);
 
+#ifndef MUTF8LENIENT_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t mutf8lenient_valid_prefix(const void *text, size_t size);
+MUTF8LENIENT_API size_t mutf8lenient_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef MUTF8LENIENT_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum mutf8lenient_fault {
     MUTF8LENIENT_FAULT_NONE,
@@ -72,15 +88,17 @@ typedef struct mutf8lenient_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool mutf8lenient_check(const void *text, size_t size, mutf8lenient_error *error);
+MUTF8LENIENT_API bool mutf8lenient_check(const void *text, size_t size, mutf8lenient_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *mutf8lenient_fault_name(mutf8lenient_fault fault);
+MUTF8LENIENT_API const char *mutf8lenient_fault_name(mutf8lenient_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mutf8lenient_error's.
-bool mutf8lenient_expected(uint32_t state, uint8_t byte);
+MUTF8LENIENT_API bool mutf8lenient_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef MUTF8LENIENT_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum mutf8lenient_status {
@@ -98,8 +116,10 @@ typedef struct mutf8lenient_result {
 } mutf8lenient_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *mutf8lenient_status_name(mutf8lenient_status status);
+MUTF8LENIENT_API const char *mutf8lenient_status_name(mutf8lenient_status status);
+#endif
 
+#ifndef MUTF8LENIENT_NO_KERNELS
 // The kernels compiled for this target, slowest first; with MUTF8LENIENT_ALL_KERNELS those, too,
 // that are never chosen. supported() asks the processor; the others may be called only if it says
 // yes.
@@ -110,21 +130,27 @@ typedef struct mutf8lenient_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } mutf8lenient_kernel;
 
-size_t mutf8lenient_kernel_count(void);
+MUTF8LENIENT_API size_t mutf8lenient_kernel_count(void);
 // NULL from mutf8lenient_kernel_count() on.
-const mutf8lenient_kernel *mutf8lenient_kernel_at(size_t index);
+MUTF8LENIENT_API const mutf8lenient_kernel *mutf8lenient_kernel_at(size_t index);
 // The name of the kernel that mutf8lenient_valid uses now.
-const char *mutf8lenient_active_kernel(void);
+MUTF8LENIENT_API const char *mutf8lenient_active_kernel(void);
+#endif
 
+#ifndef MUTF8LENIENT_NO_LIMIT
 // From now on mutf8lenient_valid, mutf8lenient_valid_prefix and mutf8lenient_check choose among the
 // kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing
 // has changed, if there is no such kernel, or if MUTF8LENIENT_KERNEL has fixed one. Any thread may
 // call it at any time.
-bool mutf8lenient_limit_kernels(const char *name);
+MUTF8LENIENT_API bool mutf8lenient_limit_kernels(const char *name);
+#endif
 
+#ifndef MUTF8LENIENT_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *mutf8lenient_spec_hash(void);
+MUTF8LENIENT_API const char *mutf8lenient_spec_hash(void);
+#endif
 
+#undef MUTF8LENIENT_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     c782e4e20383f479
+//   body     2bab9a0b7ff2d989
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
-//   MUTF8PAIRED_NO_AVX512    leave out avx512
-//   MUTF8PAIRED_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                              CHECK, STATUS
-//   MUTF8PAIRED_KERNEL=NAME  always use this kernel, without asking the processor:
-//                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   MUTF8PAIRED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                              MUTF8PAIRED_KERNEL they are never used
+//   MUTF8PAIRED_STATIC         everything is static: define it, then include this file, and no
+//                              header before, where the functions are used
+//   MUTF8PAIRED_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
+//                              must
+//   MUTF8PAIRED_NO_AVX512      leave out avx512
+//   MUTF8PAIRED_NO_NAME        leave out some functions, and those that need them, here and in the
+//                              header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT,
+//                              SPEC_HASH
+//   MUTF8PAIRED_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
+//                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
+//                              avx2, avx512, neon
+//   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8PAIRED_KERNEL
+//                              they are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define MUTF8PAIRED_GNU 1
 #define MUTF8PAIRED_COPY __builtin_memcpy
 #define MUTF8PAIRED_NOINLINE __attribute__((noinline))
-#define MUTF8PAIRED_LOCAL static __attribute__((unused))
+#define MUTF8PAIRED_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define MUTF8PAIRED_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef MUTF8PAIRED_VERIFY
-#define MUTF8PAIRED_TABLE static
+#define MUTF8PAIRED_TABLE MUTF8PAIRED_LOCAL
 #else
-#define MUTF8PAIRED_TABLE static const
+#define MUTF8PAIRED_TABLE MUTF8PAIRED_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8PAIRED_KERNEL alone, with
+// those that it hands texts to.
+#define MUTF8PAIRED_NEEDED_BY_dfa 0x01
+#define MUTF8PAIRED_NEEDED_BY_shift 0x02
+#define MUTF8PAIRED_NEEDED_BY_re2c 0x04
+#define MUTF8PAIRED_NEEDED_BY_swar 0x0A
+#define MUTF8PAIRED_NEEDED_BY_sse 0x12
+#define MUTF8PAIRED_NEEDED_BY_avx2 0x32
+#define MUTF8PAIRED_NEEDED_BY_avx512 0x42
+#define MUTF8PAIRED_NEEDED_BY_neon 0x82
+#define MUTF8PAIRED_PASTE(a, b) a##b
+#define MUTF8PAIRED_NEEDED_BY(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_NEEDED_BY_, name)
+#ifdef MUTF8PAIRED_KERNEL
+#define MUTF8PAIRED_COMPILED MUTF8PAIRED_NEEDED_BY(MUTF8PAIRED_KERNEL)
+#elif defined(MUTF8PAIRED_ALL_KERNELS)
+#define MUTF8PAIRED_COMPILED 0xFF
+#else
+#define MUTF8PAIRED_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -124,22 +151,22 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_dfa_next[110] = {
      11,  11,  11,  11,  11,  11,  11,  11,  33,  11,  11,  // after_ED_A0_to_AF_80_to_BF_ED
 };
 
-static bool mutf8paired_is_continuation(uint8_t byte)
+MUTF8PAIRED_LOCAL bool mutf8paired_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool mutf8paired_always(void)
+MUTF8PAIRED_LOCAL bool mutf8paired_always(void)
 {
     return true;
 }
 
-#if defined(MUTF8PAIRED_ALL_KERNELS) || defined(MUTF8PAIRED_KERNEL)
+#if MUTF8PAIRED_COMPILED & 0x01
 #define MUTF8PAIRED_DFA_KERNEL(X) X(dfa, mutf8paired_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool mutf8paired_dfa_valid(const void *text, size_t size)
+MUTF8PAIRED_LOCAL bool mutf8paired_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8PAIRED_START;
@@ -149,7 +176,7 @@ static bool mutf8paired_dfa_valid(const void *text, size_t size)
     return state == MUTF8PAIRED_START;
 }
 
-static size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_LOCAL size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8PAIRED_START;
@@ -164,7 +191,10 @@ static size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define MUTF8PAIRED_DFA_KERNEL(X)
-#endif  // MUTF8PAIRED_ALL_KERNELS
+#endif  // MUTF8PAIRED_COMPILED
+
+#if MUTF8PAIRED_COMPILED & 0x02
+#define MUTF8PAIRED_SHIFT_KERNEL(X) X(shift, mutf8paired_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -244,7 +274,7 @@ MUTF8PAIRED_TABLE uint64_t mutf8paired_shift_table[256] = {
 #undef MUTF8PAIRED_X8
 #undef MUTF8PAIRED_X16
 
-static bool mutf8paired_shift_valid(const void *text, size_t size)
+MUTF8PAIRED_LOCAL bool mutf8paired_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8PAIRED_SHIFT_START;
@@ -276,7 +306,7 @@ static bool mutf8paired_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8PAIRED_SHIFT_START;
 }
 
-static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_LOCAL size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8PAIRED_SHIFT_START;
@@ -291,8 +321,11 @@ static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MUTF8PAIRED_SHIFT_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
 
-#if defined(MUTF8PAIRED_ALL_KERNELS) || defined(MUTF8PAIRED_KERNEL)
+#if MUTF8PAIRED_COMPILED & 0x04
 #define MUTF8PAIRED_RE2C_KERNEL(X) X(re2c, mutf8paired_always, scalar)
 
 // ---- re2c: one character a call, compiled from mutf8paired.re by re2c ---------------------------
@@ -399,7 +432,10 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 }
 #else
 #define MUTF8PAIRED_RE2C_KERNEL(X)
-#endif  // MUTF8PAIRED_ALL_KERNELS
+#endif  // MUTF8PAIRED_COMPILED
+
+#if MUTF8PAIRED_COMPILED & 0x08
+#define MUTF8PAIRED_SWAR_KERNEL(X) X(swar, mutf8paired_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -567,6 +603,9 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
     return size < 16 ? mutf8paired_shift_valid(text, size)
         : mutf8paired_swar_valid_prefix(text, size) == size;
 }
+#else
+#define MUTF8PAIRED_SWAR_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -577,13 +616,21 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 #if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MUTF8PAIRED_X86
+#define MUTF8PAIRED_KERNEL_sse 1
+#define MUTF8PAIRED_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8PAIRED_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8PAIRED_ARM
+#define MUTF8PAIRED_KERNEL_neon 1
 #endif
 
-#if defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM)
+#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM)) && MUTF8PAIRED_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -645,7 +692,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_deep_values[8] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t mutf8paired_boundary(const uint8_t *text, size_t at)
+MUTF8PAIRED_LOCAL size_t mutf8paired_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -655,7 +702,7 @@ static size_t mutf8paired_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t at)
+MUTF8PAIRED_LOCAL size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -672,13 +719,11 @@ static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t a
 }
 #endif
 
-#ifdef MUTF8PAIRED_X86
+#if defined(MUTF8PAIRED_X86) && MUTF8PAIRED_COMPILED & 0x70
 #define MUTF8PAIRED_X86_KERNELS(X) \
-    X(sse, mutf8paired_sse_supported, sse) \
-    X(avx2, mutf8paired_avx2_supported, avx2) \
+    MUTF8PAIRED_SSE_KERNEL(X) \
+    MUTF8PAIRED_AVX2_KERNEL(X) \
     MUTF8PAIRED_AVX512_KERNEL(X)
-#define MUTF8PAIRED_KERNEL_sse 1
-#define MUTF8PAIRED_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef MUTF8PAIRED_GNU
@@ -696,7 +741,7 @@ static void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned mutf8paired_saved_registers(void)
+MUTF8PAIRED_LOCAL unsigned mutf8paired_saved_registers(void)
 {
     unsigned r[4];
     mutf8paired_cpuid(1, r);
@@ -711,6 +756,9 @@ static unsigned mutf8paired_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if MUTF8PAIRED_COMPILED & 0x10
+#define MUTF8PAIRED_SSE_KERNEL(X) X(sse, mutf8paired_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1367,7 +1415,8 @@ MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_valid(const void *text, siz
     return mutf8paired_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_SSE_MEDIUM ? mutf8paired_sse_valid(text, size)
@@ -1379,6 +1428,12 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *
 
 #undef MUTF8PAIRED_SSE_FUNCTION
 #undef MUTF8PAIRED_SSE_INLINE
+#else
+#define MUTF8PAIRED_SSE_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
+
+#if MUTF8PAIRED_COMPILED & 0x20
+#define MUTF8PAIRED_AVX2_KERNEL(X) X(avx2, mutf8paired_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1986,7 +2041,8 @@ MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_valid(const void *text, s
     return mutf8paired_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_AVX2_MEDIUM ? mutf8paired_avx2_valid(text, size)
@@ -1998,12 +2054,12 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
 
 #undef MUTF8PAIRED_AVX2_FUNCTION
 #undef MUTF8PAIRED_AVX2_INLINE
+#else
+#define MUTF8PAIRED_AVX2_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(MUTF8PAIRED_KERNEL_avx512) && MUTF8PAIRED_COMPILED & 0x40
 #define MUTF8PAIRED_AVX512_KERNEL(X) X(avx512, mutf8paired_avx512_supported, avx512)
-#define MUTF8PAIRED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2536,8 +2592,8 @@ MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_valid(const void *tex
     return mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const void *text,
-    size_t size)
+MUTF8PAIRED_AVX512_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx512_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_AVX512_MEDIUM ? mutf8paired_avx512_valid(text, size)
@@ -2552,17 +2608,19 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
 #undef MUTF8PAIRED_AVX512_ALIGNED
 #else
 #define MUTF8PAIRED_AVX512_KERNEL(X)
-#endif  // MUTF8PAIRED_NO_AVX512
+#endif  // MUTF8PAIRED_COMPILED
 #else
 #define MUTF8PAIRED_X86_KERNELS(X)
 #endif  // MUTF8PAIRED_X86
 
-#ifdef MUTF8PAIRED_ARM
+#if defined(MUTF8PAIRED_ARM) && MUTF8PAIRED_COMPILED & 0x80
 #define MUTF8PAIRED_ARM_KERNELS(X) \
-    X(neon, mutf8paired_neon_supported, neon)
-#define MUTF8PAIRED_KERNEL_neon 1
+    MUTF8PAIRED_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if MUTF8PAIRED_COMPILED & 0x80
+#define MUTF8PAIRED_NEON_KERNEL(X) X(neon, mutf8paired_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -3202,7 +3260,8 @@ MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_valid(const void *text, s
     return mutf8paired_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_NEON_MEDIUM ? mutf8paired_neon_valid(text, size)
@@ -3215,6 +3274,9 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 #undef MUTF8PAIRED_NEON_FUNCTION
 #undef MUTF8PAIRED_NEON_INLINE
 #else
+#define MUTF8PAIRED_NEON_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
+#else
 #define MUTF8PAIRED_ARM_KERNELS(X)
 #endif  // MUTF8PAIRED_ARM
 
@@ -3223,9 +3285,9 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define MUTF8PAIRED_KERNELS(X) \
     MUTF8PAIRED_DFA_KERNEL(X) \
-    X(shift, mutf8paired_always, scalar) \
+    MUTF8PAIRED_SHIFT_KERNEL(X) \
     MUTF8PAIRED_RE2C_KERNEL(X) \
-    X(swar, mutf8paired_always, scalar) \
+    MUTF8PAIRED_SWAR_KERNEL(X) \
     MUTF8PAIRED_X86_KERNELS(X) \
     MUTF8PAIRED_ARM_KERNELS(X) \
 
@@ -3235,7 +3297,6 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 #define MUTF8PAIRED_KERNEL_shift 1
 #define MUTF8PAIRED_KERNEL_re2c 1
 #define MUTF8PAIRED_KERNEL_swar 1
-#define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_IS_COMPILED(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_KERNEL_, name)
 #if !MUTF8PAIRED_IS_COMPILED(MUTF8PAIRED_KERNEL)
 #if defined(MUTF8PAIRED_KERNEL_avx512)
@@ -3251,9 +3312,26 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 #endif
 #endif
 
+#ifdef MUTF8PAIRED_NO_KERNELS
+typedef struct mutf8paired_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef MUTF8PAIRED_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} mutf8paired_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX)
+#define MUTF8PAIRED_FUNCTIONS(name) mutf8paired_##name##_valid
+#else
+#define MUTF8PAIRED_FUNCTIONS(name) mutf8paired_##name##_valid, mutf8paired_##name##_valid_prefix
+#endif
+
 static const mutf8paired_kernel mutf8paired_kernels[] = {
-#define MUTF8PAIRED_ENTRY(name, supported, form) \
-    { #name, supported, mutf8paired_##name##_valid, mutf8paired_##name##_valid_prefix },
+#define MUTF8PAIRED_ENTRY(name, supported, form) { #name, supported, MUTF8PAIRED_FUNCTIONS(name) },
     MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
 #undef MUTF8PAIRED_ENTRY
 };
@@ -3302,11 +3380,17 @@ static const mutf8paired_kernel *mutf8paired_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mutf8paired_kernel *mutf8paired_limited, *mutf8paired_unlimited;
+#ifndef MUTF8PAIRED_NO_LIMIT
+static const mutf8paired_kernel *mutf8paired_limited;
+#endif
+static const mutf8paired_kernel *mutf8paired_unlimited;
 
 static const mutf8paired_kernel *mutf8paired_active(void)
 {
-    const mutf8paired_kernel *kernel = mutf8paired_load(&mutf8paired_limited);
+    const mutf8paired_kernel *kernel = NULL;
+#ifndef MUTF8PAIRED_NO_LIMIT
+    kernel = mutf8paired_load(&mutf8paired_limited);
+#endif
     if (!kernel) {
         kernel = mutf8paired_load(&mutf8paired_unlimited);
     }
@@ -3413,10 +3497,12 @@ bool mutf8paired_valid(const void *text, size_t size)
     return mutf8paired_active()->valid(text, size);
 }
 
+#ifndef MUTF8PAIRED_NO_PREFIX
 size_t mutf8paired_valid_prefix(const void *text, size_t size)
 {
     return mutf8paired_active()->valid_prefix(text, size);
 }
+#endif  // MUTF8PAIRED_NO_PREFIX
 
 #ifndef MUTF8PAIRED_NO_CHECK
 const char *mutf8paired_fault_name(mutf8paired_fault fault)
@@ -3565,6 +3651,7 @@ const char *mutf8paired_status_name(mutf8paired_status status)
 }
 #endif  // MUTF8PAIRED_NO_STATUS
 
+#ifndef MUTF8PAIRED_NO_KERNELS
 size_t mutf8paired_kernel_count(void)
 {
     return MUTF8PAIRED_KERNEL_COUNT;
@@ -3579,7 +3666,9 @@ const char *mutf8paired_active_kernel(void)
 {
     return mutf8paired_active()->name;
 }
+#endif  // MUTF8PAIRED_NO_KERNELS
 
+#ifndef MUTF8PAIRED_NO_LIMIT
 bool mutf8paired_limit_kernels(const char *name)
 {
 #ifdef MUTF8PAIRED_KERNEL
@@ -3603,11 +3692,14 @@ bool mutf8paired_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // MUTF8PAIRED_NO_LIMIT
 
+#ifndef MUTF8PAIRED_NO_SPEC_HASH
 const char *mutf8paired_spec_hash(void)
 {
     return "113f17d71559b67f";
 }
+#endif  // MUTF8PAIRED_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef MUTF8PAIRED_GNU
@@ -3619,18 +3711,34 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_PASTE
 #undef MUTF8PAIRED_IS_COMPILED
 #undef MUTF8PAIRED_INDEX_OF
+#undef MUTF8PAIRED_NEEDED_BY
+#undef MUTF8PAIRED_COMPILED
+#undef MUTF8PAIRED_FUNCTIONS
 #undef MUTF8PAIRED_KERNEL_dfa
+#undef MUTF8PAIRED_NEEDED_BY_dfa
 #undef MUTF8PAIRED_DFA_KERNEL
 #undef MUTF8PAIRED_KERNEL_shift
+#undef MUTF8PAIRED_NEEDED_BY_shift
+#undef MUTF8PAIRED_SHIFT_KERNEL
 #undef MUTF8PAIRED_KERNEL_re2c
+#undef MUTF8PAIRED_NEEDED_BY_re2c
 #undef MUTF8PAIRED_RE2C_KERNEL
 #undef MUTF8PAIRED_KERNEL_swar
+#undef MUTF8PAIRED_NEEDED_BY_swar
+#undef MUTF8PAIRED_SWAR_KERNEL
 #undef MUTF8PAIRED_KERNEL_sse
+#undef MUTF8PAIRED_NEEDED_BY_sse
+#undef MUTF8PAIRED_SSE_KERNEL
 #undef MUTF8PAIRED_KERNEL_avx2
+#undef MUTF8PAIRED_NEEDED_BY_avx2
+#undef MUTF8PAIRED_AVX2_KERNEL
 #undef MUTF8PAIRED_KERNEL_avx512
+#undef MUTF8PAIRED_NEEDED_BY_avx512
+#undef MUTF8PAIRED_AVX512_KERNEL
 #undef MUTF8PAIRED_KERNEL_neon
+#undef MUTF8PAIRED_NEEDED_BY_neon
+#undef MUTF8PAIRED_NEON_KERNEL
 #undef MUTF8PAIRED_X86
 #undef MUTF8PAIRED_X86_KERNELS
 #undef MUTF8PAIRED_ARM
 #undef MUTF8PAIRED_ARM_KERNELS
-#undef MUTF8PAIRED_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     fc59da3dc44756f1
+//   body     25217ee03d909af8
 //
 // The rules:
 //
@@ -42,14 +42,30 @@
 extern "C" {
 #endif
 
+#ifndef MUTF8PAIRED_STATIC
+#define MUTF8PAIRED_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define MUTF8PAIRED_API static __attribute__((unused))
+#else
+#define MUTF8PAIRED_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(MUTF8PAIRED_NO_PREFIX)) && !defined(MUTF8PAIRED_NO_CHECK)
+#define MUTF8PAIRED_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed MUTF-8-Paired. NULL with size 0 is well-formed.
 // Reads exactly those bytes.
-bool mutf8paired_valid(const void *text, size_t size);
+MUTF8PAIRED_API bool mutf8paired_valid(const void *text, size_t size);
 
+#ifndef MUTF8PAIRED_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t mutf8paired_valid_prefix(const void *text, size_t size);
+MUTF8PAIRED_API size_t mutf8paired_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef MUTF8PAIRED_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum mutf8paired_fault {
     MUTF8PAIRED_FAULT_NONE,
@@ -77,15 +93,17 @@ typedef struct mutf8paired_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error);
+MUTF8PAIRED_API bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *mutf8paired_fault_name(mutf8paired_fault fault);
+MUTF8PAIRED_API const char *mutf8paired_fault_name(mutf8paired_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mutf8paired_error's.
-bool mutf8paired_expected(uint32_t state, uint8_t byte);
+MUTF8PAIRED_API bool mutf8paired_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef MUTF8PAIRED_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum mutf8paired_status {
@@ -103,8 +121,10 @@ typedef struct mutf8paired_result {
 } mutf8paired_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *mutf8paired_status_name(mutf8paired_status status);
+MUTF8PAIRED_API const char *mutf8paired_status_name(mutf8paired_status status);
+#endif
 
+#ifndef MUTF8PAIRED_NO_KERNELS
 // The kernels compiled for this target, slowest first; with MUTF8PAIRED_ALL_KERNELS those, too,
 // that are never chosen. supported() asks the processor; the others may be called only if it says
 // yes.
@@ -115,21 +135,27 @@ typedef struct mutf8paired_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } mutf8paired_kernel;
 
-size_t mutf8paired_kernel_count(void);
+MUTF8PAIRED_API size_t mutf8paired_kernel_count(void);
 // NULL from mutf8paired_kernel_count() on.
-const mutf8paired_kernel *mutf8paired_kernel_at(size_t index);
+MUTF8PAIRED_API const mutf8paired_kernel *mutf8paired_kernel_at(size_t index);
 // The name of the kernel that mutf8paired_valid uses now.
-const char *mutf8paired_active_kernel(void);
+MUTF8PAIRED_API const char *mutf8paired_active_kernel(void);
+#endif
 
+#ifndef MUTF8PAIRED_NO_LIMIT
 // From now on mutf8paired_valid, mutf8paired_valid_prefix and mutf8paired_check choose among the
 // kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing
 // has changed, if there is no such kernel, or if MUTF8PAIRED_KERNEL has fixed one. Any thread may
 // call it at any time.
-bool mutf8paired_limit_kernels(const char *name);
+MUTF8PAIRED_API bool mutf8paired_limit_kernels(const char *name);
+#endif
 
+#ifndef MUTF8PAIRED_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *mutf8paired_spec_hash(void);
+MUTF8PAIRED_API const char *mutf8paired_spec_hash(void);
+#endif
 
+#undef MUTF8PAIRED_API
 #ifdef __cplusplus
 }
 #endif

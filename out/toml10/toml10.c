@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     6d5230fb2d0778a1
+//   body     b82c38dd1b5644b5
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -22,14 +22,19 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   TOML10_NO_SIMD      leave out the vector kernels
-//   TOML10_NO_AVX512    leave out avx512
-//   TOML10_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                         CHECK, STATUS
-//   TOML10_KERNEL=NAME  always use this kernel, without asking the processor:
-//                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   TOML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                         TOML10_KERNEL they are never used
+//   TOML10_STATIC         everything is static: define it, then include this file, and no header
+//                         before, where the functions are used
+//   TOML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   TOML10_NO_AVX512      leave out avx512
+//   TOML10_NO_NAME        leave out some functions, and those that need them, here and in the
+//                         header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                         avx512, neon
+//   TOML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are
+//                         never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +46,7 @@
 #define TOML10_GNU 1
 #define TOML10_COPY __builtin_memcpy
 #define TOML10_NOINLINE __attribute__((noinline))
-#define TOML10_LOCAL static __attribute__((unused))
+#define TOML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define TOML10_COPY memcpy
@@ -56,9 +61,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef TOML10_VERIFY
-#define TOML10_TABLE static
+#define TOML10_TABLE TOML10_LOCAL
 #else
-#define TOML10_TABLE static const
+#define TOML10_TABLE TOML10_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or TOML10_KERNEL alone, with
+// those that it hands texts to.
+#define TOML10_NEEDED_BY_dfa 0x01
+#define TOML10_NEEDED_BY_shift 0x02
+#define TOML10_NEEDED_BY_re2c 0x04
+#define TOML10_NEEDED_BY_swar 0x0A
+#define TOML10_NEEDED_BY_sse 0x12
+#define TOML10_NEEDED_BY_avx2 0x32
+#define TOML10_NEEDED_BY_avx512 0x42
+#define TOML10_NEEDED_BY_neon 0x82
+#define TOML10_PASTE(a, b) a##b
+#define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
+#ifdef TOML10_KERNEL
+#define TOML10_COMPILED TOML10_NEEDED_BY(TOML10_KERNEL)
+#elif defined(TOML10_ALL_KERNELS)
+#define TOML10_COMPILED 0xFF
+#else
+#define TOML10_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -123,22 +148,22 @@ TOML10_TABLE uint8_t toml10_dfa_next[108] = {
      12,  12,  12,  12,  12,  12,  12,  48,  12,  12,  12,  12,  // after_F4
 };
 
-static bool toml10_is_continuation(uint8_t byte)
+TOML10_LOCAL bool toml10_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool toml10_always(void)
+TOML10_LOCAL bool toml10_always(void)
 {
     return true;
 }
 
-#if defined(TOML10_ALL_KERNELS) || defined(TOML10_KERNEL)
+#if TOML10_COMPILED & 0x01
 #define TOML10_DFA_KERNEL(X) X(dfa, toml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool toml10_dfa_valid(const void *text, size_t size)
+TOML10_LOCAL bool toml10_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = TOML10_START;
@@ -148,7 +173,7 @@ static bool toml10_dfa_valid(const void *text, size_t size)
     return state == TOML10_START;
 }
 
-static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
+TOML10_LOCAL size_t toml10_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = TOML10_START;
@@ -163,7 +188,10 @@ static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define TOML10_DFA_KERNEL(X)
-#endif  // TOML10_ALL_KERNELS
+#endif  // TOML10_COMPILED
+
+#if TOML10_COMPILED & 0x02
+#define TOML10_SHIFT_KERNEL(X) X(shift, toml10_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -247,7 +275,7 @@ TOML10_TABLE uint64_t toml10_shift_table[256] = {
 #undef TOML10_X8
 #undef TOML10_X16
 
-static bool toml10_shift_valid(const void *text, size_t size)
+TOML10_LOCAL bool toml10_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = TOML10_SHIFT_START;
@@ -279,7 +307,7 @@ static bool toml10_shift_valid(const void *text, size_t size)
     return (state & 63) == TOML10_SHIFT_START;
 }
 
-static size_t toml10_shift_valid_prefix(const void *text, size_t size)
+TOML10_LOCAL size_t toml10_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = TOML10_SHIFT_START;
@@ -294,8 +322,11 @@ static size_t toml10_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define TOML10_SHIFT_KERNEL(X)
+#endif  // TOML10_COMPILED
 
-#if defined(TOML10_ALL_KERNELS) || defined(TOML10_KERNEL)
+#if TOML10_COMPILED & 0x04
 #define TOML10_RE2C_KERNEL(X) X(re2c, toml10_always, scalar)
 
 // ---- re2c: one character a call, compiled from toml10.re by re2c --------------------------------
@@ -413,7 +444,10 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 }
 #else
 #define TOML10_RE2C_KERNEL(X)
-#endif  // TOML10_ALL_KERNELS
+#endif  // TOML10_COMPILED
+
+#if TOML10_COMPILED & 0x08
+#define TOML10_SWAR_KERNEL(X) X(swar, toml10_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -583,6 +617,9 @@ static bool toml10_swar_valid(const void *text, size_t size)
     return size < 16 ? toml10_shift_valid(text, size)
         : toml10_swar_valid_prefix(text, size) == size;
 }
+#else
+#define TOML10_SWAR_KERNEL(X)
+#endif  // TOML10_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -593,13 +630,21 @@ static bool toml10_swar_valid(const void *text, size_t size)
 #if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define TOML10_X86
+#define TOML10_KERNEL_sse 1
+#define TOML10_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define TOML10_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define TOML10_ARM
+#define TOML10_KERNEL_neon 1
 #endif
 
-#if defined(TOML10_X86) || defined(TOML10_ARM)
+#if (defined(TOML10_X86) || defined(TOML10_ARM)) && TOML10_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -667,7 +712,7 @@ TOML10_TABLE uint8_t toml10_forbidden_low[16] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t toml10_boundary(const uint8_t *text, size_t at)
+TOML10_LOCAL size_t toml10_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -677,7 +722,7 @@ static size_t toml10_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
+TOML10_LOCAL size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -687,13 +732,11 @@ static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef TOML10_X86
+#if defined(TOML10_X86) && TOML10_COMPILED & 0x70
 #define TOML10_X86_KERNELS(X) \
-    X(sse, toml10_sse_supported, sse) \
-    X(avx2, toml10_avx2_supported, avx2) \
+    TOML10_SSE_KERNEL(X) \
+    TOML10_AVX2_KERNEL(X) \
     TOML10_AVX512_KERNEL(X)
-#define TOML10_KERNEL_sse 1
-#define TOML10_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef TOML10_GNU
@@ -711,7 +754,7 @@ static void toml10_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned toml10_saved_registers(void)
+TOML10_LOCAL unsigned toml10_saved_registers(void)
 {
     unsigned r[4];
     toml10_cpuid(1, r);
@@ -726,6 +769,9 @@ static unsigned toml10_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if TOML10_COMPILED & 0x10
+#define TOML10_SSE_KERNEL(X) X(sse, toml10_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1203,7 +1249,7 @@ TOML10_SSE_FUNCTION static bool toml10_sse_valid(const void *text, size_t size)
     return toml10_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size_t size)
+TOML10_SSE_FUNCTION TOML10_LOCAL size_t toml10_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_SSE_MEDIUM ? toml10_sse_valid(text, size)
@@ -1215,6 +1261,12 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size
 
 #undef TOML10_SSE_FUNCTION
 #undef TOML10_SSE_INLINE
+#else
+#define TOML10_SSE_KERNEL(X)
+#endif  // TOML10_COMPILED
+
+#if TOML10_COMPILED & 0x20
+#define TOML10_AVX2_KERNEL(X) X(avx2, toml10_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1647,7 +1699,7 @@ TOML10_AVX2_FUNCTION static bool toml10_avx2_valid(const void *text, size_t size
     return toml10_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, size_t size)
+TOML10_AVX2_FUNCTION TOML10_LOCAL size_t toml10_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_AVX2_MEDIUM ? toml10_avx2_valid(text, size)
@@ -1659,12 +1711,12 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
 
 #undef TOML10_AVX2_FUNCTION
 #undef TOML10_AVX2_INLINE
+#else
+#define TOML10_AVX2_KERNEL(X)
+#endif  // TOML10_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(TOML10_KERNEL_avx512) && TOML10_COMPILED & 0x40
 #define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported, avx512)
-#define TOML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2082,7 +2134,7 @@ TOML10_AVX512_FUNCTION static bool toml10_avx512_valid(const void *text, size_t 
     return toml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text, size_t size)
+TOML10_AVX512_FUNCTION TOML10_LOCAL size_t toml10_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_AVX512_MEDIUM ? toml10_avx512_valid(text, size)
@@ -2097,17 +2149,19 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
 #undef TOML10_AVX512_ALIGNED
 #else
 #define TOML10_AVX512_KERNEL(X)
-#endif  // TOML10_NO_AVX512
+#endif  // TOML10_COMPILED
 #else
 #define TOML10_X86_KERNELS(X)
 #endif  // TOML10_X86
 
-#ifdef TOML10_ARM
+#if defined(TOML10_ARM) && TOML10_COMPILED & 0x80
 #define TOML10_ARM_KERNELS(X) \
-    X(neon, toml10_neon_supported, neon)
-#define TOML10_KERNEL_neon 1
+    TOML10_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if TOML10_COMPILED & 0x80
+#define TOML10_NEON_KERNEL(X) X(neon, toml10_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2573,7 +2627,7 @@ TOML10_NEON_FUNCTION static bool toml10_neon_valid(const void *text, size_t size
     return toml10_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, size_t size)
+TOML10_NEON_FUNCTION TOML10_LOCAL size_t toml10_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_NEON_MEDIUM ? toml10_neon_valid(text, size)
@@ -2586,6 +2640,9 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 #undef TOML10_NEON_FUNCTION
 #undef TOML10_NEON_INLINE
 #else
+#define TOML10_NEON_KERNEL(X)
+#endif  // TOML10_COMPILED
+#else
 #define TOML10_ARM_KERNELS(X)
 #endif  // TOML10_ARM
 
@@ -2594,9 +2651,9 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define TOML10_KERNELS(X) \
     TOML10_DFA_KERNEL(X) \
-    X(shift, toml10_always, scalar) \
+    TOML10_SHIFT_KERNEL(X) \
     TOML10_RE2C_KERNEL(X) \
-    X(swar, toml10_always, scalar) \
+    TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) \
     TOML10_ARM_KERNELS(X) \
 
@@ -2606,7 +2663,6 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 #define TOML10_KERNEL_shift 1
 #define TOML10_KERNEL_re2c 1
 #define TOML10_KERNEL_swar 1
-#define TOML10_PASTE(a, b) a##b
 #define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
 #if !TOML10_IS_COMPILED(TOML10_KERNEL)
 #if defined(TOML10_KERNEL_avx512)
@@ -2622,9 +2678,26 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 #endif
 #endif
 
+#ifdef TOML10_NO_KERNELS
+typedef struct toml10_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef TOML10_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} toml10_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX)
+#define TOML10_FUNCTIONS(name) toml10_##name##_valid
+#else
+#define TOML10_FUNCTIONS(name) toml10_##name##_valid, toml10_##name##_valid_prefix
+#endif
+
 static const toml10_kernel toml10_kernels[] = {
-#define TOML10_ENTRY(name, supported, form) \
-    { #name, supported, toml10_##name##_valid, toml10_##name##_valid_prefix },
+#define TOML10_ENTRY(name, supported, form) { #name, supported, TOML10_FUNCTIONS(name) },
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -2673,11 +2746,17 @@ static const toml10_kernel *toml10_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const toml10_kernel *toml10_limited, *toml10_unlimited;
+#ifndef TOML10_NO_LIMIT
+static const toml10_kernel *toml10_limited;
+#endif
+static const toml10_kernel *toml10_unlimited;
 
 static const toml10_kernel *toml10_active(void)
 {
-    const toml10_kernel *kernel = toml10_load(&toml10_limited);
+    const toml10_kernel *kernel = NULL;
+#ifndef TOML10_NO_LIMIT
+    kernel = toml10_load(&toml10_limited);
+#endif
     if (!kernel) {
         kernel = toml10_load(&toml10_unlimited);
     }
@@ -2769,10 +2848,12 @@ bool toml10_valid(const void *text, size_t size)
     return toml10_active()->valid(text, size);
 }
 
+#ifndef TOML10_NO_PREFIX
 size_t toml10_valid_prefix(const void *text, size_t size)
 {
     return toml10_active()->valid_prefix(text, size);
 }
+#endif  // TOML10_NO_PREFIX
 
 #ifndef TOML10_NO_CHECK
 const char *toml10_fault_name(toml10_fault fault)
@@ -2904,6 +2985,7 @@ const char *toml10_status_name(toml10_status status)
 }
 #endif  // TOML10_NO_STATUS
 
+#ifndef TOML10_NO_KERNELS
 size_t toml10_kernel_count(void)
 {
     return TOML10_KERNEL_COUNT;
@@ -2918,7 +3000,9 @@ const char *toml10_active_kernel(void)
 {
     return toml10_active()->name;
 }
+#endif  // TOML10_NO_KERNELS
 
+#ifndef TOML10_NO_LIMIT
 bool toml10_limit_kernels(const char *name)
 {
 #ifdef TOML10_KERNEL
@@ -2942,11 +3026,14 @@ bool toml10_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // TOML10_NO_LIMIT
 
+#ifndef TOML10_NO_SPEC_HASH
 const char *toml10_spec_hash(void)
 {
     return "1521f778695f9340";
 }
+#endif  // TOML10_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef TOML10_GNU
@@ -2958,18 +3045,34 @@ const char *toml10_spec_hash(void)
 #undef TOML10_PASTE
 #undef TOML10_IS_COMPILED
 #undef TOML10_INDEX_OF
+#undef TOML10_NEEDED_BY
+#undef TOML10_COMPILED
+#undef TOML10_FUNCTIONS
 #undef TOML10_KERNEL_dfa
+#undef TOML10_NEEDED_BY_dfa
 #undef TOML10_DFA_KERNEL
 #undef TOML10_KERNEL_shift
+#undef TOML10_NEEDED_BY_shift
+#undef TOML10_SHIFT_KERNEL
 #undef TOML10_KERNEL_re2c
+#undef TOML10_NEEDED_BY_re2c
 #undef TOML10_RE2C_KERNEL
 #undef TOML10_KERNEL_swar
+#undef TOML10_NEEDED_BY_swar
+#undef TOML10_SWAR_KERNEL
 #undef TOML10_KERNEL_sse
+#undef TOML10_NEEDED_BY_sse
+#undef TOML10_SSE_KERNEL
 #undef TOML10_KERNEL_avx2
+#undef TOML10_NEEDED_BY_avx2
+#undef TOML10_AVX2_KERNEL
 #undef TOML10_KERNEL_avx512
+#undef TOML10_NEEDED_BY_avx512
+#undef TOML10_AVX512_KERNEL
 #undef TOML10_KERNEL_neon
+#undef TOML10_NEEDED_BY_neon
+#undef TOML10_NEON_KERNEL
 #undef TOML10_X86
 #undef TOML10_X86_KERNELS
 #undef TOML10_ARM
 #undef TOML10_ARM_KERNELS
-#undef TOML10_AVX512_KERNEL

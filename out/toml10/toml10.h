@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     0f66d7a1d43fedc6
+//   body     b7e4831016a436a3
 //
 // The rules:
 //
@@ -41,14 +41,30 @@
 extern "C" {
 #endif
 
+#ifndef TOML10_STATIC
+#define TOML10_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define TOML10_API static __attribute__((unused))
+#else
+#define TOML10_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(TOML10_NO_PREFIX)) && !defined(TOML10_NO_CHECK)
+#define TOML10_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed TOML-1.0. NULL with size 0 is well-formed. Reads
 // exactly those bytes.
-bool toml10_valid(const void *text, size_t size);
+TOML10_API bool toml10_valid(const void *text, size_t size);
 
+#ifndef TOML10_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t toml10_valid_prefix(const void *text, size_t size);
+TOML10_API size_t toml10_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef TOML10_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum toml10_fault {
     TOML10_FAULT_NONE,
@@ -76,15 +92,17 @@ typedef struct toml10_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool toml10_check(const void *text, size_t size, toml10_error *error);
+TOML10_API bool toml10_check(const void *text, size_t size, toml10_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *toml10_fault_name(toml10_fault fault);
+TOML10_API const char *toml10_fault_name(toml10_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an toml10_error's.
-bool toml10_expected(uint32_t state, uint8_t byte);
+TOML10_API bool toml10_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef TOML10_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum toml10_status {
@@ -102,8 +120,10 @@ typedef struct toml10_result {
 } toml10_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *toml10_status_name(toml10_status status);
+TOML10_API const char *toml10_status_name(toml10_status status);
+#endif
 
+#ifndef TOML10_NO_KERNELS
 // The kernels compiled for this target, slowest first; with TOML10_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct toml10_kernel {
@@ -113,20 +133,26 @@ typedef struct toml10_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } toml10_kernel;
 
-size_t toml10_kernel_count(void);
+TOML10_API size_t toml10_kernel_count(void);
 // NULL from toml10_kernel_count() on.
-const toml10_kernel *toml10_kernel_at(size_t index);
+TOML10_API const toml10_kernel *toml10_kernel_at(size_t index);
 // The name of the kernel that toml10_valid uses now.
-const char *toml10_active_kernel(void);
+TOML10_API const char *toml10_active_kernel(void);
+#endif
 
+#ifndef TOML10_NO_LIMIT
 // From now on toml10_valid, toml10_valid_prefix and toml10_check choose among the kernels up to the
 // one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
 // there is no such kernel, or if TOML10_KERNEL has fixed one. Any thread may call it at any time.
-bool toml10_limit_kernels(const char *name);
+TOML10_API bool toml10_limit_kernels(const char *name);
+#endif
 
+#ifndef TOML10_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *toml10_spec_hash(void);
+TOML10_API const char *toml10_spec_hash(void);
+#endif
 
+#undef TOML10_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     a57f7a9650dd0c4b
+//   body     d6eb9fb64aaf1ac1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -22,14 +22,19 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   UTF8_NO_SIMD      leave out the vector kernels
-//   UTF8_NO_AVX512    leave out avx512
-//   UTF8_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                       CHECK, STATUS
-//   UTF8_KERNEL=NAME  always use this kernel, without asking the processor:
-//                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   UTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                       UTF8_KERNEL they are never used
+//   UTF8_STATIC         everything is static: define it, then include this file, and no header
+//                       before, where the functions are used
+//   UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   UTF8_NO_AVX512      leave out avx512
+//   UTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
+//                       NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//   UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2, avx512,
+//                       neon
+//   UTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8_KERNEL they are never
+//                       used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +46,7 @@
 #define UTF8_GNU 1
 #define UTF8_COPY __builtin_memcpy
 #define UTF8_NOINLINE __attribute__((noinline))
-#define UTF8_LOCAL static __attribute__((unused))
+#define UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define UTF8_COPY memcpy
@@ -56,9 +61,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef UTF8_VERIFY
-#define UTF8_TABLE static
+#define UTF8_TABLE UTF8_LOCAL
 #else
-#define UTF8_TABLE static const
+#define UTF8_TABLE UTF8_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or UTF8_KERNEL alone, with those
+// that it hands texts to.
+#define UTF8_NEEDED_BY_dfa 0x01
+#define UTF8_NEEDED_BY_shift 0x02
+#define UTF8_NEEDED_BY_re2c 0x04
+#define UTF8_NEEDED_BY_swar 0x0A
+#define UTF8_NEEDED_BY_sse 0x12
+#define UTF8_NEEDED_BY_avx2 0x32
+#define UTF8_NEEDED_BY_avx512 0x42
+#define UTF8_NEEDED_BY_neon 0x82
+#define UTF8_PASTE(a, b) a##b
+#define UTF8_NEEDED_BY(name) UTF8_PASTE(UTF8_NEEDED_BY_, name)
+#ifdef UTF8_KERNEL
+#define UTF8_COMPILED UTF8_NEEDED_BY(UTF8_KERNEL)
+#elif defined(UTF8_ALL_KERNELS)
+#define UTF8_COMPILED 0xFF
+#else
+#define UTF8_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -123,22 +148,22 @@ UTF8_TABLE uint8_t utf8_dfa_next[108] = {
      12,  48,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  // after_F4
 };
 
-static bool utf8_is_continuation(uint8_t byte)
+UTF8_LOCAL bool utf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool utf8_always(void)
+UTF8_LOCAL bool utf8_always(void)
 {
     return true;
 }
 
-#if defined(UTF8_ALL_KERNELS) || defined(UTF8_KERNEL)
+#if UTF8_COMPILED & 0x01
 #define UTF8_DFA_KERNEL(X) X(dfa, utf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool utf8_dfa_valid(const void *text, size_t size)
+UTF8_LOCAL bool utf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_START;
@@ -148,7 +173,7 @@ static bool utf8_dfa_valid(const void *text, size_t size)
     return state == UTF8_START;
 }
 
-static size_t utf8_dfa_valid_prefix(const void *text, size_t size)
+UTF8_LOCAL size_t utf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_START;
@@ -163,7 +188,10 @@ static size_t utf8_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define UTF8_DFA_KERNEL(X)
-#endif  // UTF8_ALL_KERNELS
+#endif  // UTF8_COMPILED
+
+#if UTF8_COMPILED & 0x02
+#define UTF8_SHIFT_KERNEL(X) X(shift, utf8_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -235,7 +263,7 @@ UTF8_TABLE uint64_t utf8_shift_table[256] = {
 #undef UTF8_X8
 #undef UTF8_X16
 
-static bool utf8_shift_valid(const void *text, size_t size)
+UTF8_LOCAL bool utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_SHIFT_START;
@@ -267,7 +295,7 @@ static bool utf8_shift_valid(const void *text, size_t size)
     return (state & 63) == UTF8_SHIFT_START;
 }
 
-static size_t utf8_shift_valid_prefix(const void *text, size_t size)
+UTF8_LOCAL size_t utf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_SHIFT_START;
@@ -282,8 +310,11 @@ static size_t utf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8_SHIFT_KERNEL(X)
+#endif  // UTF8_COMPILED
 
-#if defined(UTF8_ALL_KERNELS) || defined(UTF8_KERNEL)
+#if UTF8_COMPILED & 0x04
 #define UTF8_RE2C_KERNEL(X) X(re2c, utf8_always, scalar)
 
 // ---- re2c: one character a call, compiled from utf8.re by re2c ----------------------------------
@@ -399,7 +430,10 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 }
 #else
 #define UTF8_RE2C_KERNEL(X)
-#endif  // UTF8_ALL_KERNELS
+#endif  // UTF8_COMPILED
+
+#if UTF8_COMPILED & 0x08
+#define UTF8_SWAR_KERNEL(X) X(swar, utf8_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -564,6 +598,9 @@ static bool utf8_swar_valid(const void *text, size_t size)
 {
     return size < 16 ? utf8_shift_valid(text, size) : utf8_swar_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8_SWAR_KERNEL(X)
+#endif  // UTF8_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -574,13 +611,21 @@ static bool utf8_swar_valid(const void *text, size_t size)
 #if !defined(UTF8_NO_SIMD) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8_X86
+#define UTF8_KERNEL_sse 1
+#define UTF8_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(UTF8_NO_SIMD) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8_ARM
+#define UTF8_KERNEL_neon 1
 #endif
 
-#if defined(UTF8_X86) || defined(UTF8_ARM)
+#if (defined(UTF8_X86) || defined(UTF8_ARM)) && UTF8_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -636,7 +681,7 @@ UTF8_TABLE uint8_t utf8_this_high[16] = {
 UTF8_TABLE uint8_t utf8_demand[2] = { 0xE0, 0xF0 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t utf8_boundary(const uint8_t *text, size_t at)
+UTF8_LOCAL size_t utf8_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -646,7 +691,7 @@ static size_t utf8_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+UTF8_LOCAL size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -656,13 +701,11 @@ static size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef UTF8_X86
+#if defined(UTF8_X86) && UTF8_COMPILED & 0x70
 #define UTF8_X86_KERNELS(X) \
-    X(sse, utf8_sse_supported, sse) \
-    X(avx2, utf8_avx2_supported, avx2) \
+    UTF8_SSE_KERNEL(X) \
+    UTF8_AVX2_KERNEL(X) \
     UTF8_AVX512_KERNEL(X)
-#define UTF8_KERNEL_sse 1
-#define UTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef UTF8_GNU
@@ -680,7 +723,7 @@ static void utf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned utf8_saved_registers(void)
+UTF8_LOCAL unsigned utf8_saved_registers(void)
 {
     unsigned r[4];
     utf8_cpuid(1, r);
@@ -695,6 +738,9 @@ static unsigned utf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if UTF8_COMPILED & 0x10
+#define UTF8_SSE_KERNEL(X) X(sse, utf8_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1151,7 +1197,7 @@ UTF8_SSE_FUNCTION static bool utf8_sse_valid(const void *text, size_t size)
     return utf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t size)
+UTF8_SSE_FUNCTION UTF8_LOCAL size_t utf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_SSE_MEDIUM ? utf8_sse_valid(text, size)
@@ -1163,6 +1209,12 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t s
 
 #undef UTF8_SSE_FUNCTION
 #undef UTF8_SSE_INLINE
+#else
+#define UTF8_SSE_KERNEL(X)
+#endif  // UTF8_COMPILED
+
+#if UTF8_COMPILED & 0x20
+#define UTF8_AVX2_KERNEL(X) X(avx2, utf8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1573,7 +1625,7 @@ UTF8_AVX2_FUNCTION static bool utf8_avx2_valid(const void *text, size_t size)
     return utf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t size)
+UTF8_AVX2_FUNCTION UTF8_LOCAL size_t utf8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_AVX2_MEDIUM ? utf8_avx2_valid(text, size)
@@ -1585,12 +1637,12 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t
 
 #undef UTF8_AVX2_FUNCTION
 #undef UTF8_AVX2_INLINE
+#else
+#define UTF8_AVX2_KERNEL(X)
+#endif  // UTF8_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(UTF8_KERNEL_avx512) && UTF8_COMPILED & 0x40
 #define UTF8_AVX512_KERNEL(X) X(avx512, utf8_avx512_supported, avx512)
-#define UTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1969,7 +2021,7 @@ UTF8_AVX512_FUNCTION static bool utf8_avx512_valid(const void *text, size_t size
     return utf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, size_t size)
+UTF8_AVX512_FUNCTION UTF8_LOCAL size_t utf8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_AVX512_MEDIUM ? utf8_avx512_valid(text, size)
@@ -1984,17 +2036,19 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, si
 #undef UTF8_AVX512_ALIGNED
 #else
 #define UTF8_AVX512_KERNEL(X)
-#endif  // UTF8_NO_AVX512
+#endif  // UTF8_COMPILED
 #else
 #define UTF8_X86_KERNELS(X)
 #endif  // UTF8_X86
 
-#ifdef UTF8_ARM
+#if defined(UTF8_ARM) && UTF8_COMPILED & 0x80
 #define UTF8_ARM_KERNELS(X) \
-    X(neon, utf8_neon_supported, neon)
-#define UTF8_KERNEL_neon 1
+    UTF8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if UTF8_COMPILED & 0x80
+#define UTF8_NEON_KERNEL(X) X(neon, utf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2432,7 +2486,7 @@ UTF8_NEON_FUNCTION static bool utf8_neon_valid(const void *text, size_t size)
     return utf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t size)
+UTF8_NEON_FUNCTION UTF8_LOCAL size_t utf8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_NEON_MEDIUM ? utf8_neon_valid(text, size)
@@ -2445,6 +2499,9 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 #undef UTF8_NEON_FUNCTION
 #undef UTF8_NEON_INLINE
 #else
+#define UTF8_NEON_KERNEL(X)
+#endif  // UTF8_COMPILED
+#else
 #define UTF8_ARM_KERNELS(X)
 #endif  // UTF8_ARM
 
@@ -2453,9 +2510,9 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define UTF8_KERNELS(X) \
     UTF8_DFA_KERNEL(X) \
-    X(shift, utf8_always, scalar) \
+    UTF8_SHIFT_KERNEL(X) \
     UTF8_RE2C_KERNEL(X) \
-    X(swar, utf8_always, scalar) \
+    UTF8_SWAR_KERNEL(X) \
     UTF8_X86_KERNELS(X) \
     UTF8_ARM_KERNELS(X) \
 
@@ -2465,7 +2522,6 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 #define UTF8_KERNEL_shift 1
 #define UTF8_KERNEL_re2c 1
 #define UTF8_KERNEL_swar 1
-#define UTF8_PASTE(a, b) a##b
 #define UTF8_IS_COMPILED(name) UTF8_PASTE(UTF8_KERNEL_, name)
 #if !UTF8_IS_COMPILED(UTF8_KERNEL)
 #if defined(UTF8_KERNEL_avx512)
@@ -2481,9 +2537,26 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t
 #endif
 #endif
 
+#ifdef UTF8_NO_KERNELS
+typedef struct utf8_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef UTF8_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} utf8_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX)
+#define UTF8_FUNCTIONS(name) utf8_##name##_valid
+#else
+#define UTF8_FUNCTIONS(name) utf8_##name##_valid, utf8_##name##_valid_prefix
+#endif
+
 static const utf8_kernel utf8_kernels[] = {
-#define UTF8_ENTRY(name, supported, form) \
-    { #name, supported, utf8_##name##_valid, utf8_##name##_valid_prefix },
+#define UTF8_ENTRY(name, supported, form) { #name, supported, UTF8_FUNCTIONS(name) },
     UTF8_KERNELS(UTF8_ENTRY)
 #undef UTF8_ENTRY
 };
@@ -2532,11 +2605,17 @@ static const utf8_kernel *utf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const utf8_kernel *utf8_limited, *utf8_unlimited;
+#ifndef UTF8_NO_LIMIT
+static const utf8_kernel *utf8_limited;
+#endif
+static const utf8_kernel *utf8_unlimited;
 
 static const utf8_kernel *utf8_active(void)
 {
-    const utf8_kernel *kernel = utf8_load(&utf8_limited);
+    const utf8_kernel *kernel = NULL;
+#ifndef UTF8_NO_LIMIT
+    kernel = utf8_load(&utf8_limited);
+#endif
     if (!kernel) {
         kernel = utf8_load(&utf8_unlimited);
     }
@@ -2618,10 +2697,12 @@ bool utf8_valid(const void *text, size_t size)
     return utf8_active()->valid(text, size);
 }
 
+#ifndef UTF8_NO_PREFIX
 size_t utf8_valid_prefix(const void *text, size_t size)
 {
     return utf8_active()->valid_prefix(text, size);
 }
+#endif  // UTF8_NO_PREFIX
 
 #ifndef UTF8_NO_CHECK
 const char *utf8_fault_name(utf8_fault fault)
@@ -2744,6 +2825,7 @@ const char *utf8_status_name(utf8_status status)
 }
 #endif  // UTF8_NO_STATUS
 
+#ifndef UTF8_NO_KERNELS
 size_t utf8_kernel_count(void)
 {
     return UTF8_KERNEL_COUNT;
@@ -2758,7 +2840,9 @@ const char *utf8_active_kernel(void)
 {
     return utf8_active()->name;
 }
+#endif  // UTF8_NO_KERNELS
 
+#ifndef UTF8_NO_LIMIT
 bool utf8_limit_kernels(const char *name)
 {
 #ifdef UTF8_KERNEL
@@ -2782,11 +2866,14 @@ bool utf8_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // UTF8_NO_LIMIT
 
+#ifndef UTF8_NO_SPEC_HASH
 const char *utf8_spec_hash(void)
 {
     return "05909d0dbaf15650";
 }
+#endif  // UTF8_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef UTF8_GNU
@@ -2798,18 +2885,34 @@ const char *utf8_spec_hash(void)
 #undef UTF8_PASTE
 #undef UTF8_IS_COMPILED
 #undef UTF8_INDEX_OF
+#undef UTF8_NEEDED_BY
+#undef UTF8_COMPILED
+#undef UTF8_FUNCTIONS
 #undef UTF8_KERNEL_dfa
+#undef UTF8_NEEDED_BY_dfa
 #undef UTF8_DFA_KERNEL
 #undef UTF8_KERNEL_shift
+#undef UTF8_NEEDED_BY_shift
+#undef UTF8_SHIFT_KERNEL
 #undef UTF8_KERNEL_re2c
+#undef UTF8_NEEDED_BY_re2c
 #undef UTF8_RE2C_KERNEL
 #undef UTF8_KERNEL_swar
+#undef UTF8_NEEDED_BY_swar
+#undef UTF8_SWAR_KERNEL
 #undef UTF8_KERNEL_sse
+#undef UTF8_NEEDED_BY_sse
+#undef UTF8_SSE_KERNEL
 #undef UTF8_KERNEL_avx2
+#undef UTF8_NEEDED_BY_avx2
+#undef UTF8_AVX2_KERNEL
 #undef UTF8_KERNEL_avx512
+#undef UTF8_NEEDED_BY_avx512
+#undef UTF8_AVX512_KERNEL
 #undef UTF8_KERNEL_neon
+#undef UTF8_NEEDED_BY_neon
+#undef UTF8_NEON_KERNEL
 #undef UTF8_X86
 #undef UTF8_X86_KERNELS
 #undef UTF8_ARM
 #undef UTF8_ARM_KERNELS
-#undef UTF8_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     a78b9b52cea1943e
+//   body     d2340dfe42b5b70b
 //
 // The rules:
 //
@@ -66,14 +66,30 @@
 extern "C" {
 #endif
 
+#ifndef UTF8_STATIC
+#define UTF8_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define UTF8_API static __attribute__((unused))
+#else
+#define UTF8_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(UTF8_NO_PREFIX)) && !defined(UTF8_NO_CHECK)
+#define UTF8_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed UTF-8. NULL with size 0 is well-formed. Reads
 // exactly those bytes.
-bool utf8_valid(const void *text, size_t size);
+UTF8_API bool utf8_valid(const void *text, size_t size);
 
+#ifndef UTF8_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t utf8_valid_prefix(const void *text, size_t size);
+UTF8_API size_t utf8_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef UTF8_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum utf8_fault {
     UTF8_FAULT_NONE,
@@ -100,15 +116,17 @@ typedef struct utf8_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool utf8_check(const void *text, size_t size, utf8_error *error);
+UTF8_API bool utf8_check(const void *text, size_t size, utf8_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *utf8_fault_name(utf8_fault fault);
+UTF8_API const char *utf8_fault_name(utf8_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8_error's.
-bool utf8_expected(uint32_t state, uint8_t byte);
+UTF8_API bool utf8_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef UTF8_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum utf8_status {
@@ -126,8 +144,10 @@ typedef struct utf8_result {
 } utf8_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *utf8_status_name(utf8_status status);
+UTF8_API const char *utf8_status_name(utf8_status status);
+#endif
 
+#ifndef UTF8_NO_KERNELS
 // The kernels compiled for this target, slowest first; with UTF8_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct utf8_kernel {
@@ -137,20 +157,26 @@ typedef struct utf8_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } utf8_kernel;
 
-size_t utf8_kernel_count(void);
+UTF8_API size_t utf8_kernel_count(void);
 // NULL from utf8_kernel_count() on.
-const utf8_kernel *utf8_kernel_at(size_t index);
+UTF8_API const utf8_kernel *utf8_kernel_at(size_t index);
 // The name of the kernel that utf8_valid uses now.
-const char *utf8_active_kernel(void);
+UTF8_API const char *utf8_active_kernel(void);
+#endif
 
+#ifndef UTF8_NO_LIMIT
 // From now on utf8_valid, utf8_valid_prefix and utf8_check choose among the kernels up to the one
 // of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if there
 // is no such kernel, or if UTF8_KERNEL has fixed one. Any thread may call it at any time.
-bool utf8_limit_kernels(const char *name);
+UTF8_API bool utf8_limit_kernels(const char *name);
+#endif
 
+#ifndef UTF8_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *utf8_spec_hash(void);
+UTF8_API const char *utf8_spec_hash(void);
+#endif
 
+#undef UTF8_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     9fa5357eb978bf80
+//   body     6a1d4588d9e1bec2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   UTF8GENERALIZED_NO_SIMD      leave out the vector kernels
-//   UTF8GENERALIZED_NO_AVX512    leave out avx512
-//   UTF8GENERALIZED_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                                  CHECK, STATUS
-//   UTF8GENERALIZED_KERNEL=NAME  always use this kernel, without asking the processor:
-//                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   UTF8GENERALIZED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//   UTF8GENERALIZED_STATIC         everything is static: define it, then include this file, and no
+//                                  header before, where the functions are used
+//   UTF8GENERALIZED_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
+//                                  must
+//   UTF8GENERALIZED_NO_AVX512      leave out avx512
+//   UTF8GENERALIZED_NO_NAME        leave out some functions, and those that need them, here and in
+//                                  the header; NAME is one of PREFIX, CHECK, STATUS, KERNELS,
+//                                  LIMIT, SPEC_HASH
+//   UTF8GENERALIZED_KERNEL=NAME    use this kernel, without asking the processor, and compile no
+//                                  other but those that it hands short texts: dfa, shift, re2c,
+//                                  swar, sse, avx2, avx512, neon
+//   UTF8GENERALIZED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without
 //                                  UTF8GENERALIZED_KERNEL they are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define UTF8GENERALIZED_GNU 1
 #define UTF8GENERALIZED_COPY __builtin_memcpy
 #define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
-#define UTF8GENERALIZED_LOCAL static __attribute__((unused))
+#define UTF8GENERALIZED_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define UTF8GENERALIZED_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef UTF8GENERALIZED_VERIFY
-#define UTF8GENERALIZED_TABLE static
+#define UTF8GENERALIZED_TABLE UTF8GENERALIZED_LOCAL
 #else
-#define UTF8GENERALIZED_TABLE static const
+#define UTF8GENERALIZED_TABLE UTF8GENERALIZED_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or UTF8GENERALIZED_KERNEL alone,
+// with those that it hands texts to.
+#define UTF8GENERALIZED_NEEDED_BY_dfa 0x01
+#define UTF8GENERALIZED_NEEDED_BY_shift 0x02
+#define UTF8GENERALIZED_NEEDED_BY_re2c 0x04
+#define UTF8GENERALIZED_NEEDED_BY_swar 0x0A
+#define UTF8GENERALIZED_NEEDED_BY_sse 0x12
+#define UTF8GENERALIZED_NEEDED_BY_avx2 0x32
+#define UTF8GENERALIZED_NEEDED_BY_avx512 0x42
+#define UTF8GENERALIZED_NEEDED_BY_neon 0x82
+#define UTF8GENERALIZED_PASTE(a, b) a##b
+#define UTF8GENERALIZED_NEEDED_BY(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_NEEDED_BY_, name)
+#ifdef UTF8GENERALIZED_KERNEL
+#define UTF8GENERALIZED_COMPILED UTF8GENERALIZED_NEEDED_BY(UTF8GENERALIZED_KERNEL)
+#elif defined(UTF8GENERALIZED_ALL_KERNELS)
+#define UTF8GENERALIZED_COMPILED 0xFF
+#else
+#define UTF8GENERALIZED_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -120,22 +147,22 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_dfa_next[88] = {
      11,  44,  11,  11,  11,  11,  11,  11,  11,  11,  11,  // after_F4
 };
 
-static bool utf8generalized_is_continuation(uint8_t byte)
+UTF8GENERALIZED_LOCAL bool utf8generalized_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool utf8generalized_always(void)
+UTF8GENERALIZED_LOCAL bool utf8generalized_always(void)
 {
     return true;
 }
 
-#if defined(UTF8GENERALIZED_ALL_KERNELS) || defined(UTF8GENERALIZED_KERNEL)
+#if UTF8GENERALIZED_COMPILED & 0x01
 #define UTF8GENERALIZED_DFA_KERNEL(X) X(dfa, utf8generalized_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool utf8generalized_dfa_valid(const void *text, size_t size)
+UTF8GENERALIZED_LOCAL bool utf8generalized_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8GENERALIZED_START;
@@ -145,7 +172,7 @@ static bool utf8generalized_dfa_valid(const void *text, size_t size)
     return state == UTF8GENERALIZED_START;
 }
 
-static size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
+UTF8GENERALIZED_LOCAL size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8GENERALIZED_START;
@@ -160,7 +187,10 @@ static size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define UTF8GENERALIZED_DFA_KERNEL(X)
-#endif  // UTF8GENERALIZED_ALL_KERNELS
+#endif  // UTF8GENERALIZED_COMPILED
+
+#if UTF8GENERALIZED_COMPILED & 0x02
+#define UTF8GENERALIZED_SHIFT_KERNEL(X) X(shift, utf8generalized_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -235,7 +265,7 @@ UTF8GENERALIZED_TABLE uint64_t utf8generalized_shift_table[256] = {
 #undef UTF8GENERALIZED_X8
 #undef UTF8GENERALIZED_X16
 
-static bool utf8generalized_shift_valid(const void *text, size_t size)
+UTF8GENERALIZED_LOCAL bool utf8generalized_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8GENERALIZED_SHIFT_START;
@@ -267,7 +297,7 @@ static bool utf8generalized_shift_valid(const void *text, size_t size)
     return (state & 63) == UTF8GENERALIZED_SHIFT_START;
 }
 
-static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
+UTF8GENERALIZED_LOCAL size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8GENERALIZED_SHIFT_START;
@@ -282,8 +312,11 @@ static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8GENERALIZED_SHIFT_KERNEL(X)
+#endif  // UTF8GENERALIZED_COMPILED
 
-#if defined(UTF8GENERALIZED_ALL_KERNELS) || defined(UTF8GENERALIZED_KERNEL)
+#if UTF8GENERALIZED_COMPILED & 0x04
 #define UTF8GENERALIZED_RE2C_KERNEL(X) X(re2c, utf8generalized_always, scalar)
 
 // ---- re2c: one character a call, compiled from utf8generalized.re by re2c -----------------------
@@ -389,7 +422,10 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 }
 #else
 #define UTF8GENERALIZED_RE2C_KERNEL(X)
-#endif  // UTF8GENERALIZED_ALL_KERNELS
+#endif  // UTF8GENERALIZED_COMPILED
+
+#if UTF8GENERALIZED_COMPILED & 0x08
+#define UTF8GENERALIZED_SWAR_KERNEL(X) X(swar, utf8generalized_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -560,6 +596,9 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
     return size < 16 ? utf8generalized_shift_valid(text, size)
         : utf8generalized_swar_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8GENERALIZED_SWAR_KERNEL(X)
+#endif  // UTF8GENERALIZED_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -570,13 +609,21 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 #if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8GENERALIZED_X86
+#define UTF8GENERALIZED_KERNEL_sse 1
+#define UTF8GENERALIZED_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8GENERALIZED_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8GENERALIZED_ARM
+#define UTF8GENERALIZED_KERNEL_neon 1
 #endif
 
-#if defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM)
+#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM)) && UTF8GENERALIZED_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -630,7 +677,7 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_this_high[16] = {
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_demand[2] = { 0xE0, 0xF0 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t utf8generalized_boundary(const uint8_t *text, size_t at)
+UTF8GENERALIZED_LOCAL size_t utf8generalized_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -640,7 +687,8 @@ static size_t utf8generalized_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t utf8generalized_prefix_from(const uint8_t *text, size_t size, size_t at)
+UTF8GENERALIZED_LOCAL size_t utf8generalized_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -650,13 +698,11 @@ static size_t utf8generalized_prefix_from(const uint8_t *text, size_t size, size
 }
 #endif
 
-#ifdef UTF8GENERALIZED_X86
+#if defined(UTF8GENERALIZED_X86) && UTF8GENERALIZED_COMPILED & 0x70
 #define UTF8GENERALIZED_X86_KERNELS(X) \
-    X(sse, utf8generalized_sse_supported, sse) \
-    X(avx2, utf8generalized_avx2_supported, avx2) \
+    UTF8GENERALIZED_SSE_KERNEL(X) \
+    UTF8GENERALIZED_AVX2_KERNEL(X) \
     UTF8GENERALIZED_AVX512_KERNEL(X)
-#define UTF8GENERALIZED_KERNEL_sse 1
-#define UTF8GENERALIZED_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef UTF8GENERALIZED_GNU
@@ -674,7 +720,7 @@ static void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned utf8generalized_saved_registers(void)
+UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
 {
     unsigned r[4];
     utf8generalized_cpuid(1, r);
@@ -689,6 +735,9 @@ static unsigned utf8generalized_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if UTF8GENERALIZED_COMPILED & 0x10
+#define UTF8GENERALIZED_SSE_KERNEL(X) X(sse, utf8generalized_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1198,8 +1247,8 @@ UTF8GENERALIZED_SSE_FUNCTION static bool utf8generalized_sse_valid(const void *t
     return utf8generalized_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_valid_prefix(const void *text,
-    size_t size)
+UTF8GENERALIZED_SSE_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_sse_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_SSE_MEDIUM ? utf8generalized_sse_valid(text, size)
@@ -1211,6 +1260,12 @@ UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_valid_prefix(cons
 
 #undef UTF8GENERALIZED_SSE_FUNCTION
 #undef UTF8GENERALIZED_SSE_INLINE
+#else
+#define UTF8GENERALIZED_SSE_KERNEL(X)
+#endif  // UTF8GENERALIZED_COMPILED
+
+#if UTF8GENERALIZED_COMPILED & 0x20
+#define UTF8GENERALIZED_AVX2_KERNEL(X) X(avx2, utf8generalized_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1671,8 +1726,8 @@ UTF8GENERALIZED_AVX2_FUNCTION static bool utf8generalized_avx2_valid(const void 
     return utf8generalized_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(const void *text,
-    size_t size)
+UTF8GENERALIZED_AVX2_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_avx2_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_AVX2_MEDIUM ? utf8generalized_avx2_valid(text, size)
@@ -1684,12 +1739,12 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(co
 
 #undef UTF8GENERALIZED_AVX2_FUNCTION
 #undef UTF8GENERALIZED_AVX2_INLINE
+#else
+#define UTF8GENERALIZED_AVX2_KERNEL(X)
+#endif  // UTF8GENERALIZED_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(UTF8GENERALIZED_KERNEL_avx512) && UTF8GENERALIZED_COMPILED & 0x40
 #define UTF8GENERALIZED_AVX512_KERNEL(X) X(avx512, utf8generalized_avx512_supported, avx512)
-#define UTF8GENERALIZED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2102,8 +2157,8 @@ UTF8GENERALIZED_AVX512_FUNCTION static bool utf8generalized_avx512_valid(const v
     return utf8generalized_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefix(const void *text,
-    size_t size)
+UTF8GENERALIZED_AVX512_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_avx512_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_AVX512_MEDIUM ? utf8generalized_avx512_valid(text, size)
@@ -2118,17 +2173,19 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefi
 #undef UTF8GENERALIZED_AVX512_ALIGNED
 #else
 #define UTF8GENERALIZED_AVX512_KERNEL(X)
-#endif  // UTF8GENERALIZED_NO_AVX512
+#endif  // UTF8GENERALIZED_COMPILED
 #else
 #define UTF8GENERALIZED_X86_KERNELS(X)
 #endif  // UTF8GENERALIZED_X86
 
-#ifdef UTF8GENERALIZED_ARM
+#if defined(UTF8GENERALIZED_ARM) && UTF8GENERALIZED_COMPILED & 0x80
 #define UTF8GENERALIZED_ARM_KERNELS(X) \
-    X(neon, utf8generalized_neon_supported, neon)
-#define UTF8GENERALIZED_KERNEL_neon 1
+    UTF8GENERALIZED_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if UTF8GENERALIZED_COMPILED & 0x80
+#define UTF8GENERALIZED_NEON_KERNEL(X) X(neon, utf8generalized_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2619,8 +2676,8 @@ UTF8GENERALIZED_NEON_FUNCTION static bool utf8generalized_neon_valid(const void 
     return utf8generalized_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(const void *text,
-    size_t size)
+UTF8GENERALIZED_NEON_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_neon_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_NEON_MEDIUM ? utf8generalized_neon_valid(text, size)
@@ -2633,6 +2690,9 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(co
 #undef UTF8GENERALIZED_NEON_FUNCTION
 #undef UTF8GENERALIZED_NEON_INLINE
 #else
+#define UTF8GENERALIZED_NEON_KERNEL(X)
+#endif  // UTF8GENERALIZED_COMPILED
+#else
 #define UTF8GENERALIZED_ARM_KERNELS(X)
 #endif  // UTF8GENERALIZED_ARM
 
@@ -2641,9 +2701,9 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(co
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define UTF8GENERALIZED_KERNELS(X) \
     UTF8GENERALIZED_DFA_KERNEL(X) \
-    X(shift, utf8generalized_always, scalar) \
+    UTF8GENERALIZED_SHIFT_KERNEL(X) \
     UTF8GENERALIZED_RE2C_KERNEL(X) \
-    X(swar, utf8generalized_always, scalar) \
+    UTF8GENERALIZED_SWAR_KERNEL(X) \
     UTF8GENERALIZED_X86_KERNELS(X) \
     UTF8GENERALIZED_ARM_KERNELS(X) \
 
@@ -2653,7 +2713,6 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(co
 #define UTF8GENERALIZED_KERNEL_shift 1
 #define UTF8GENERALIZED_KERNEL_re2c 1
 #define UTF8GENERALIZED_KERNEL_swar 1
-#define UTF8GENERALIZED_PASTE(a, b) a##b
 #define UTF8GENERALIZED_IS_COMPILED(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_KERNEL_, name)
 #if !UTF8GENERALIZED_IS_COMPILED(UTF8GENERALIZED_KERNEL)
 #if defined(UTF8GENERALIZED_KERNEL_avx512)
@@ -2669,9 +2728,26 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(co
 #endif
 #endif
 
+#ifdef UTF8GENERALIZED_NO_KERNELS
+typedef struct utf8generalized_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef UTF8GENERALIZED_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} utf8generalized_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX)
+#define UTF8GENERALIZED_FUNCTIONS(name) utf8generalized_##name##_valid
+#else
+#define UTF8GENERALIZED_FUNCTIONS(name) utf8generalized_##name##_valid, utf8generalized_##name##_valid_prefix
+#endif
+
 static const utf8generalized_kernel utf8generalized_kernels[] = {
-#define UTF8GENERALIZED_ENTRY(name, supported, form) \
-    { #name, supported, utf8generalized_##name##_valid, utf8generalized_##name##_valid_prefix },
+#define UTF8GENERALIZED_ENTRY(name, supported, form) { #name, supported, UTF8GENERALIZED_FUNCTIONS(name) },
     UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY)
 #undef UTF8GENERALIZED_ENTRY
 };
@@ -2721,11 +2797,17 @@ static const utf8generalized_kernel *utf8generalized_last_supported(size_t count
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const utf8generalized_kernel *utf8generalized_limited, *utf8generalized_unlimited;
+#ifndef UTF8GENERALIZED_NO_LIMIT
+static const utf8generalized_kernel *utf8generalized_limited;
+#endif
+static const utf8generalized_kernel *utf8generalized_unlimited;
 
 static const utf8generalized_kernel *utf8generalized_active(void)
 {
-    const utf8generalized_kernel *kernel = utf8generalized_load(&utf8generalized_limited);
+    const utf8generalized_kernel *kernel = NULL;
+#ifndef UTF8GENERALIZED_NO_LIMIT
+    kernel = utf8generalized_load(&utf8generalized_limited);
+#endif
     if (!kernel) {
         kernel = utf8generalized_load(&utf8generalized_unlimited);
     }
@@ -2804,10 +2886,12 @@ bool utf8generalized_valid(const void *text, size_t size)
     return utf8generalized_active()->valid(text, size);
 }
 
+#ifndef UTF8GENERALIZED_NO_PREFIX
 size_t utf8generalized_valid_prefix(const void *text, size_t size)
 {
     return utf8generalized_active()->valid_prefix(text, size);
 }
+#endif  // UTF8GENERALIZED_NO_PREFIX
 
 #ifndef UTF8GENERALIZED_NO_CHECK
 const char *utf8generalized_fault_name(utf8generalized_fault fault)
@@ -2929,6 +3013,7 @@ const char *utf8generalized_status_name(utf8generalized_status status)
 }
 #endif  // UTF8GENERALIZED_NO_STATUS
 
+#ifndef UTF8GENERALIZED_NO_KERNELS
 size_t utf8generalized_kernel_count(void)
 {
     return UTF8GENERALIZED_KERNEL_COUNT;
@@ -2943,7 +3028,9 @@ const char *utf8generalized_active_kernel(void)
 {
     return utf8generalized_active()->name;
 }
+#endif  // UTF8GENERALIZED_NO_KERNELS
 
+#ifndef UTF8GENERALIZED_NO_LIMIT
 bool utf8generalized_limit_kernels(const char *name)
 {
 #ifdef UTF8GENERALIZED_KERNEL
@@ -2967,11 +3054,14 @@ bool utf8generalized_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // UTF8GENERALIZED_NO_LIMIT
 
+#ifndef UTF8GENERALIZED_NO_SPEC_HASH
 const char *utf8generalized_spec_hash(void)
 {
     return "33e14c7e4f3afaf9";
 }
+#endif  // UTF8GENERALIZED_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef UTF8GENERALIZED_GNU
@@ -2983,18 +3073,34 @@ const char *utf8generalized_spec_hash(void)
 #undef UTF8GENERALIZED_PASTE
 #undef UTF8GENERALIZED_IS_COMPILED
 #undef UTF8GENERALIZED_INDEX_OF
+#undef UTF8GENERALIZED_NEEDED_BY
+#undef UTF8GENERALIZED_COMPILED
+#undef UTF8GENERALIZED_FUNCTIONS
 #undef UTF8GENERALIZED_KERNEL_dfa
+#undef UTF8GENERALIZED_NEEDED_BY_dfa
 #undef UTF8GENERALIZED_DFA_KERNEL
 #undef UTF8GENERALIZED_KERNEL_shift
+#undef UTF8GENERALIZED_NEEDED_BY_shift
+#undef UTF8GENERALIZED_SHIFT_KERNEL
 #undef UTF8GENERALIZED_KERNEL_re2c
+#undef UTF8GENERALIZED_NEEDED_BY_re2c
 #undef UTF8GENERALIZED_RE2C_KERNEL
 #undef UTF8GENERALIZED_KERNEL_swar
+#undef UTF8GENERALIZED_NEEDED_BY_swar
+#undef UTF8GENERALIZED_SWAR_KERNEL
 #undef UTF8GENERALIZED_KERNEL_sse
+#undef UTF8GENERALIZED_NEEDED_BY_sse
+#undef UTF8GENERALIZED_SSE_KERNEL
 #undef UTF8GENERALIZED_KERNEL_avx2
+#undef UTF8GENERALIZED_NEEDED_BY_avx2
+#undef UTF8GENERALIZED_AVX2_KERNEL
 #undef UTF8GENERALIZED_KERNEL_avx512
+#undef UTF8GENERALIZED_NEEDED_BY_avx512
+#undef UTF8GENERALIZED_AVX512_KERNEL
 #undef UTF8GENERALIZED_KERNEL_neon
+#undef UTF8GENERALIZED_NEEDED_BY_neon
+#undef UTF8GENERALIZED_NEON_KERNEL
 #undef UTF8GENERALIZED_X86
 #undef UTF8GENERALIZED_X86_KERNELS
 #undef UTF8GENERALIZED_ARM
 #undef UTF8GENERALIZED_ARM_KERNELS
-#undef UTF8GENERALIZED_AVX512_KERNEL

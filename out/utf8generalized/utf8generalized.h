@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     2edcecf95d809c7a
+//   body     ec745f6059a57695
 //
 // The rules:
 //
@@ -40,14 +40,30 @@
 extern "C" {
 #endif
 
+#ifndef UTF8GENERALIZED_STATIC
+#define UTF8GENERALIZED_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define UTF8GENERALIZED_API static __attribute__((unused))
+#else
+#define UTF8GENERALIZED_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(UTF8GENERALIZED_NO_PREFIX)) && !defined(UTF8GENERALIZED_NO_CHECK)
+#define UTF8GENERALIZED_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed UTF-8-Generalized. NULL with size 0 is
 // well-formed. Reads exactly those bytes.
-bool utf8generalized_valid(const void *text, size_t size);
+UTF8GENERALIZED_API bool utf8generalized_valid(const void *text, size_t size);
 
+#ifndef UTF8GENERALIZED_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t utf8generalized_valid_prefix(const void *text, size_t size);
+UTF8GENERALIZED_API size_t utf8generalized_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef UTF8GENERALIZED_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum utf8generalized_fault {
     UTF8GENERALIZED_FAULT_NONE,
@@ -73,15 +89,18 @@ typedef struct utf8generalized_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool utf8generalized_check(const void *text, size_t size, utf8generalized_error *error);
+UTF8GENERALIZED_API bool utf8generalized_check(const void *text, size_t size,
+    utf8generalized_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *utf8generalized_fault_name(utf8generalized_fault fault);
+UTF8GENERALIZED_API const char *utf8generalized_fault_name(utf8generalized_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8generalized_error's.
-bool utf8generalized_expected(uint32_t state, uint8_t byte);
+UTF8GENERALIZED_API bool utf8generalized_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef UTF8GENERALIZED_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum utf8generalized_status {
@@ -99,8 +118,10 @@ typedef struct utf8generalized_result {
 } utf8generalized_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *utf8generalized_status_name(utf8generalized_status status);
+UTF8GENERALIZED_API const char *utf8generalized_status_name(utf8generalized_status status);
+#endif
 
+#ifndef UTF8GENERALIZED_NO_KERNELS
 // The kernels compiled for this target, slowest first; with UTF8GENERALIZED_ALL_KERNELS those, too,
 // that are never chosen. supported() asks the processor; the others may be called only if it says
 // yes.
@@ -111,21 +132,27 @@ typedef struct utf8generalized_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } utf8generalized_kernel;
 
-size_t utf8generalized_kernel_count(void);
+UTF8GENERALIZED_API size_t utf8generalized_kernel_count(void);
 // NULL from utf8generalized_kernel_count() on.
-const utf8generalized_kernel *utf8generalized_kernel_at(size_t index);
+UTF8GENERALIZED_API const utf8generalized_kernel *utf8generalized_kernel_at(size_t index);
 // The name of the kernel that utf8generalized_valid uses now.
-const char *utf8generalized_active_kernel(void);
+UTF8GENERALIZED_API const char *utf8generalized_active_kernel(void);
+#endif
 
+#ifndef UTF8GENERALIZED_NO_LIMIT
 // From now on utf8generalized_valid, utf8generalized_valid_prefix and utf8generalized_check choose
 // among the kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and
 // nothing has changed, if there is no such kernel, or if UTF8GENERALIZED_KERNEL has fixed one. Any
 // thread may call it at any time.
-bool utf8generalized_limit_kernels(const char *name);
+UTF8GENERALIZED_API bool utf8generalized_limit_kernels(const char *name);
+#endif
 
+#ifndef UTF8GENERALIZED_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *utf8generalized_spec_hash(void);
+UTF8GENERALIZED_API const char *utf8generalized_spec_hash(void);
+#endif
 
+#undef UTF8GENERALIZED_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     20b157182bc49d0d
+//   body     d779372dddad1a47
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   UTF8INTERCHANGE_NO_SIMD      leave out the vector kernels
-//   UTF8INTERCHANGE_NO_AVX512    leave out avx512
-//   UTF8INTERCHANGE_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                                  CHECK, STATUS
-//   UTF8INTERCHANGE_KERNEL=NAME  always use this kernel, without asking the processor:
-//                                  dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   UTF8INTERCHANGE_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
+//   UTF8INTERCHANGE_STATIC         everything is static: define it, then include this file, and no
+//                                  header before, where the functions are used
+//   UTF8INTERCHANGE_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
+//                                  must
+//   UTF8INTERCHANGE_NO_AVX512      leave out avx512
+//   UTF8INTERCHANGE_NO_NAME        leave out some functions, and those that need them, here and in
+//                                  the header; NAME is one of PREFIX, CHECK, STATUS, KERNELS,
+//                                  LIMIT, SPEC_HASH
+//   UTF8INTERCHANGE_KERNEL=NAME    use this kernel, without asking the processor, and compile no
+//                                  other but those that it hands short texts: dfa, shift, re2c,
+//                                  swar, sse, avx2, avx512, neon
+//   UTF8INTERCHANGE_ALL_KERNELS    compile dfa, re2c, too, for comparison: without
 //                                  UTF8INTERCHANGE_KERNEL they are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define UTF8INTERCHANGE_GNU 1
 #define UTF8INTERCHANGE_COPY __builtin_memcpy
 #define UTF8INTERCHANGE_NOINLINE __attribute__((noinline))
-#define UTF8INTERCHANGE_LOCAL static __attribute__((unused))
+#define UTF8INTERCHANGE_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define UTF8INTERCHANGE_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef UTF8INTERCHANGE_VERIFY
-#define UTF8INTERCHANGE_TABLE static
+#define UTF8INTERCHANGE_TABLE UTF8INTERCHANGE_LOCAL
 #else
-#define UTF8INTERCHANGE_TABLE static const
+#define UTF8INTERCHANGE_TABLE UTF8INTERCHANGE_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or UTF8INTERCHANGE_KERNEL alone,
+// with those that it hands texts to.
+#define UTF8INTERCHANGE_NEEDED_BY_dfa 0x01
+#define UTF8INTERCHANGE_NEEDED_BY_shift 0x02
+#define UTF8INTERCHANGE_NEEDED_BY_re2c 0x04
+#define UTF8INTERCHANGE_NEEDED_BY_swar 0x0A
+#define UTF8INTERCHANGE_NEEDED_BY_sse 0x12
+#define UTF8INTERCHANGE_NEEDED_BY_avx2 0x32
+#define UTF8INTERCHANGE_NEEDED_BY_avx512 0x42
+#define UTF8INTERCHANGE_NEEDED_BY_neon 0x82
+#define UTF8INTERCHANGE_PASTE(a, b) a##b
+#define UTF8INTERCHANGE_NEEDED_BY(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_NEEDED_BY_, name)
+#ifdef UTF8INTERCHANGE_KERNEL
+#define UTF8INTERCHANGE_COMPILED UTF8INTERCHANGE_NEEDED_BY(UTF8INTERCHANGE_KERNEL)
+#elif defined(UTF8INTERCHANGE_ALL_KERNELS)
+#define UTF8INTERCHANGE_COMPILED 0xFF
+#else
+#define UTF8INTERCHANGE_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -155,22 +182,22 @@ UTF8INTERCHANGE_TABLE uint16_t utf8interchange_dfa_next[260] = {
      20,  20,  20,  20,
 };
 
-static bool utf8interchange_is_continuation(uint8_t byte)
+UTF8INTERCHANGE_LOCAL bool utf8interchange_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool utf8interchange_always(void)
+UTF8INTERCHANGE_LOCAL bool utf8interchange_always(void)
 {
     return true;
 }
 
-#if defined(UTF8INTERCHANGE_ALL_KERNELS) || defined(UTF8INTERCHANGE_KERNEL)
+#if UTF8INTERCHANGE_COMPILED & 0x01
 #define UTF8INTERCHANGE_DFA_KERNEL(X) X(dfa, utf8interchange_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool utf8interchange_dfa_valid(const void *text, size_t size)
+UTF8INTERCHANGE_LOCAL bool utf8interchange_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8INTERCHANGE_START;
@@ -180,7 +207,7 @@ static bool utf8interchange_dfa_valid(const void *text, size_t size)
     return state == UTF8INTERCHANGE_START;
 }
 
-static size_t utf8interchange_dfa_valid_prefix(const void *text, size_t size)
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8INTERCHANGE_START;
@@ -195,7 +222,10 @@ static size_t utf8interchange_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define UTF8INTERCHANGE_DFA_KERNEL(X)
-#endif  // UTF8INTERCHANGE_ALL_KERNELS
+#endif  // UTF8INTERCHANGE_COMPILED
+
+#if UTF8INTERCHANGE_COMPILED & 0x02
+#define UTF8INTERCHANGE_SHIFT_KERNEL(X) X(shift, utf8interchange_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -305,7 +335,7 @@ UTF8INTERCHANGE_TABLE uint64_t utf8interchange_shift_table[256] = {
 #undef UTF8INTERCHANGE_X8
 #undef UTF8INTERCHANGE_X16
 
-static bool utf8interchange_shift_valid(const void *text, size_t size)
+UTF8INTERCHANGE_LOCAL bool utf8interchange_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8INTERCHANGE_SHIFT_START;
@@ -337,7 +367,7 @@ static bool utf8interchange_shift_valid(const void *text, size_t size)
     return (state & 63) == UTF8INTERCHANGE_SHIFT_START;
 }
 
-static size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8INTERCHANGE_SHIFT_START;
@@ -352,8 +382,11 @@ static size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8INTERCHANGE_SHIFT_KERNEL(X)
+#endif  // UTF8INTERCHANGE_COMPILED
 
-#if defined(UTF8INTERCHANGE_ALL_KERNELS) || defined(UTF8INTERCHANGE_KERNEL)
+#if UTF8INTERCHANGE_COMPILED & 0x04
 #define UTF8INTERCHANGE_RE2C_KERNEL(X) X(re2c, utf8interchange_always, scalar)
 
 // ---- re2c: one character a call, compiled from utf8interchange.re by re2c -----------------------
@@ -528,7 +561,10 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 }
 #else
 #define UTF8INTERCHANGE_RE2C_KERNEL(X)
-#endif  // UTF8INTERCHANGE_ALL_KERNELS
+#endif  // UTF8INTERCHANGE_COMPILED
+
+#if UTF8INTERCHANGE_COMPILED & 0x08
+#define UTF8INTERCHANGE_SWAR_KERNEL(X) X(swar, utf8interchange_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -699,6 +735,9 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
     return size < 16 ? utf8interchange_shift_valid(text, size)
         : utf8interchange_swar_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8INTERCHANGE_SWAR_KERNEL(X)
+#endif  // UTF8INTERCHANGE_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -709,13 +748,21 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 #if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8INTERCHANGE_X86
+#define UTF8INTERCHANGE_KERNEL_sse 1
+#define UTF8INTERCHANGE_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(UTF8INTERCHANGE_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8INTERCHANGE_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8INTERCHANGE_ARM
+#define UTF8INTERCHANGE_KERNEL_neon 1
 #endif
 
-#if defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM)
+#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM)) && UTF8INTERCHANGE_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -776,7 +823,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_deep_values[9] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t utf8interchange_boundary(const uint8_t *text, size_t at)
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -786,7 +833,8 @@ static size_t utf8interchange_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t utf8interchange_prefix_from(const uint8_t *text, size_t size, size_t at)
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -796,13 +844,11 @@ static size_t utf8interchange_prefix_from(const uint8_t *text, size_t size, size
 }
 #endif
 
-#ifdef UTF8INTERCHANGE_X86
+#if defined(UTF8INTERCHANGE_X86) && UTF8INTERCHANGE_COMPILED & 0x70
 #define UTF8INTERCHANGE_X86_KERNELS(X) \
-    X(sse, utf8interchange_sse_supported, sse) \
-    X(avx2, utf8interchange_avx2_supported, avx2) \
+    UTF8INTERCHANGE_SSE_KERNEL(X) \
+    UTF8INTERCHANGE_AVX2_KERNEL(X) \
     UTF8INTERCHANGE_AVX512_KERNEL(X)
-#define UTF8INTERCHANGE_KERNEL_sse 1
-#define UTF8INTERCHANGE_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef UTF8INTERCHANGE_GNU
@@ -820,7 +866,7 @@ static void utf8interchange_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned utf8interchange_saved_registers(void)
+UTF8INTERCHANGE_LOCAL unsigned utf8interchange_saved_registers(void)
 {
     unsigned r[4];
     utf8interchange_cpuid(1, r);
@@ -835,6 +881,9 @@ static unsigned utf8interchange_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if UTF8INTERCHANGE_COMPILED & 0x10
+#define UTF8INTERCHANGE_SSE_KERNEL(X) X(sse, utf8interchange_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1417,8 +1466,8 @@ UTF8INTERCHANGE_SSE_FUNCTION static bool utf8interchange_sse_valid(const void *t
     return utf8interchange_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_valid_prefix(const void *text,
-    size_t size)
+UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_sse_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_SSE_MEDIUM ? utf8interchange_sse_valid(text, size)
@@ -1430,6 +1479,12 @@ UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_valid_prefix(cons
 
 #undef UTF8INTERCHANGE_SSE_FUNCTION
 #undef UTF8INTERCHANGE_SSE_INLINE
+#else
+#define UTF8INTERCHANGE_SSE_KERNEL(X)
+#endif  // UTF8INTERCHANGE_COMPILED
+
+#if UTF8INTERCHANGE_COMPILED & 0x20
+#define UTF8INTERCHANGE_AVX2_KERNEL(X) X(avx2, utf8interchange_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1963,8 +2018,8 @@ UTF8INTERCHANGE_AVX2_FUNCTION static bool utf8interchange_avx2_valid(const void 
     return utf8interchange_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(const void *text,
-    size_t size)
+UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx2_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_AVX2_MEDIUM ? utf8interchange_avx2_valid(text, size)
@@ -1976,12 +2031,12 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(co
 
 #undef UTF8INTERCHANGE_AVX2_FUNCTION
 #undef UTF8INTERCHANGE_AVX2_INLINE
+#else
+#define UTF8INTERCHANGE_AVX2_KERNEL(X)
+#endif  // UTF8INTERCHANGE_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(UTF8INTERCHANGE_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(UTF8INTERCHANGE_KERNEL_avx512) && UTF8INTERCHANGE_COMPILED & 0x40
 #define UTF8INTERCHANGE_AVX512_KERNEL(X) X(avx512, utf8interchange_avx512_supported, avx512)
-#define UTF8INTERCHANGE_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2547,8 +2602,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_valid(const v
     return utf8interchange_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefix(const void *text,
-    size_t size)
+UTF8INTERCHANGE_AVX512_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx512_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_AVX512_MEDIUM ? utf8interchange_avx512_valid(text, size)
@@ -2563,17 +2618,19 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefi
 #undef UTF8INTERCHANGE_AVX512_ALIGNED
 #else
 #define UTF8INTERCHANGE_AVX512_KERNEL(X)
-#endif  // UTF8INTERCHANGE_NO_AVX512
+#endif  // UTF8INTERCHANGE_COMPILED
 #else
 #define UTF8INTERCHANGE_X86_KERNELS(X)
 #endif  // UTF8INTERCHANGE_X86
 
-#ifdef UTF8INTERCHANGE_ARM
+#if defined(UTF8INTERCHANGE_ARM) && UTF8INTERCHANGE_COMPILED & 0x80
 #define UTF8INTERCHANGE_ARM_KERNELS(X) \
-    X(neon, utf8interchange_neon_supported, neon)
-#define UTF8INTERCHANGE_KERNEL_neon 1
+    UTF8INTERCHANGE_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if UTF8INTERCHANGE_COMPILED & 0x80
+#define UTF8INTERCHANGE_NEON_KERNEL(X) X(neon, utf8interchange_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -3137,8 +3194,8 @@ UTF8INTERCHANGE_NEON_FUNCTION static bool utf8interchange_neon_valid(const void 
     return utf8interchange_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(const void *text,
-    size_t size)
+UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_neon_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_NEON_MEDIUM ? utf8interchange_neon_valid(text, size)
@@ -3151,6 +3208,9 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(co
 #undef UTF8INTERCHANGE_NEON_FUNCTION
 #undef UTF8INTERCHANGE_NEON_INLINE
 #else
+#define UTF8INTERCHANGE_NEON_KERNEL(X)
+#endif  // UTF8INTERCHANGE_COMPILED
+#else
 #define UTF8INTERCHANGE_ARM_KERNELS(X)
 #endif  // UTF8INTERCHANGE_ARM
 
@@ -3159,9 +3219,9 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(co
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define UTF8INTERCHANGE_KERNELS(X) \
     UTF8INTERCHANGE_DFA_KERNEL(X) \
-    X(shift, utf8interchange_always, scalar) \
+    UTF8INTERCHANGE_SHIFT_KERNEL(X) \
     UTF8INTERCHANGE_RE2C_KERNEL(X) \
-    X(swar, utf8interchange_always, scalar) \
+    UTF8INTERCHANGE_SWAR_KERNEL(X) \
     UTF8INTERCHANGE_X86_KERNELS(X) \
     UTF8INTERCHANGE_ARM_KERNELS(X) \
 
@@ -3171,7 +3231,6 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(co
 #define UTF8INTERCHANGE_KERNEL_shift 1
 #define UTF8INTERCHANGE_KERNEL_re2c 1
 #define UTF8INTERCHANGE_KERNEL_swar 1
-#define UTF8INTERCHANGE_PASTE(a, b) a##b
 #define UTF8INTERCHANGE_IS_COMPILED(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_KERNEL_, name)
 #if !UTF8INTERCHANGE_IS_COMPILED(UTF8INTERCHANGE_KERNEL)
 #if defined(UTF8INTERCHANGE_KERNEL_avx512)
@@ -3187,9 +3246,26 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(co
 #endif
 #endif
 
+#ifdef UTF8INTERCHANGE_NO_KERNELS
+typedef struct utf8interchange_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef UTF8INTERCHANGE_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} utf8interchange_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX)
+#define UTF8INTERCHANGE_FUNCTIONS(name) utf8interchange_##name##_valid
+#else
+#define UTF8INTERCHANGE_FUNCTIONS(name) utf8interchange_##name##_valid, utf8interchange_##name##_valid_prefix
+#endif
+
 static const utf8interchange_kernel utf8interchange_kernels[] = {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) \
-    { #name, supported, utf8interchange_##name##_valid, utf8interchange_##name##_valid_prefix },
+#define UTF8INTERCHANGE_ENTRY(name, supported, form) { #name, supported, UTF8INTERCHANGE_FUNCTIONS(name) },
     UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
 #undef UTF8INTERCHANGE_ENTRY
 };
@@ -3239,11 +3315,17 @@ static const utf8interchange_kernel *utf8interchange_last_supported(size_t count
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const utf8interchange_kernel *utf8interchange_limited, *utf8interchange_unlimited;
+#ifndef UTF8INTERCHANGE_NO_LIMIT
+static const utf8interchange_kernel *utf8interchange_limited;
+#endif
+static const utf8interchange_kernel *utf8interchange_unlimited;
 
 static const utf8interchange_kernel *utf8interchange_active(void)
 {
-    const utf8interchange_kernel *kernel = utf8interchange_load(&utf8interchange_limited);
+    const utf8interchange_kernel *kernel = NULL;
+#ifndef UTF8INTERCHANGE_NO_LIMIT
+    kernel = utf8interchange_load(&utf8interchange_limited);
+#endif
     if (!kernel) {
         kernel = utf8interchange_load(&utf8interchange_unlimited);
     }
@@ -3342,10 +3424,12 @@ bool utf8interchange_valid(const void *text, size_t size)
     return utf8interchange_active()->valid(text, size);
 }
 
+#ifndef UTF8INTERCHANGE_NO_PREFIX
 size_t utf8interchange_valid_prefix(const void *text, size_t size)
 {
     return utf8interchange_active()->valid_prefix(text, size);
 }
+#endif  // UTF8INTERCHANGE_NO_PREFIX
 
 #ifndef UTF8INTERCHANGE_NO_CHECK
 const char *utf8interchange_fault_name(utf8interchange_fault fault)
@@ -3507,6 +3591,7 @@ const char *utf8interchange_status_name(utf8interchange_status status)
 }
 #endif  // UTF8INTERCHANGE_NO_STATUS
 
+#ifndef UTF8INTERCHANGE_NO_KERNELS
 size_t utf8interchange_kernel_count(void)
 {
     return UTF8INTERCHANGE_KERNEL_COUNT;
@@ -3521,7 +3606,9 @@ const char *utf8interchange_active_kernel(void)
 {
     return utf8interchange_active()->name;
 }
+#endif  // UTF8INTERCHANGE_NO_KERNELS
 
+#ifndef UTF8INTERCHANGE_NO_LIMIT
 bool utf8interchange_limit_kernels(const char *name)
 {
 #ifdef UTF8INTERCHANGE_KERNEL
@@ -3545,11 +3632,14 @@ bool utf8interchange_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // UTF8INTERCHANGE_NO_LIMIT
 
+#ifndef UTF8INTERCHANGE_NO_SPEC_HASH
 const char *utf8interchange_spec_hash(void)
 {
     return "cfe7e24398eef731";
 }
+#endif  // UTF8INTERCHANGE_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef UTF8INTERCHANGE_GNU
@@ -3561,18 +3651,34 @@ const char *utf8interchange_spec_hash(void)
 #undef UTF8INTERCHANGE_PASTE
 #undef UTF8INTERCHANGE_IS_COMPILED
 #undef UTF8INTERCHANGE_INDEX_OF
+#undef UTF8INTERCHANGE_NEEDED_BY
+#undef UTF8INTERCHANGE_COMPILED
+#undef UTF8INTERCHANGE_FUNCTIONS
 #undef UTF8INTERCHANGE_KERNEL_dfa
+#undef UTF8INTERCHANGE_NEEDED_BY_dfa
 #undef UTF8INTERCHANGE_DFA_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_shift
+#undef UTF8INTERCHANGE_NEEDED_BY_shift
+#undef UTF8INTERCHANGE_SHIFT_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_re2c
+#undef UTF8INTERCHANGE_NEEDED_BY_re2c
 #undef UTF8INTERCHANGE_RE2C_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_swar
+#undef UTF8INTERCHANGE_NEEDED_BY_swar
+#undef UTF8INTERCHANGE_SWAR_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_sse
+#undef UTF8INTERCHANGE_NEEDED_BY_sse
+#undef UTF8INTERCHANGE_SSE_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_avx2
+#undef UTF8INTERCHANGE_NEEDED_BY_avx2
+#undef UTF8INTERCHANGE_AVX2_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_avx512
+#undef UTF8INTERCHANGE_NEEDED_BY_avx512
+#undef UTF8INTERCHANGE_AVX512_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_neon
+#undef UTF8INTERCHANGE_NEEDED_BY_neon
+#undef UTF8INTERCHANGE_NEON_KERNEL
 #undef UTF8INTERCHANGE_X86
 #undef UTF8INTERCHANGE_X86_KERNELS
 #undef UTF8INTERCHANGE_ARM
 #undef UTF8INTERCHANGE_ARM_KERNELS
-#undef UTF8INTERCHANGE_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     2de415ceffe631c6
+//   body     3fef51b47955c059
 //
 // The rules:
 //
@@ -47,14 +47,30 @@
 extern "C" {
 #endif
 
+#ifndef UTF8INTERCHANGE_STATIC
+#define UTF8INTERCHANGE_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define UTF8INTERCHANGE_API static __attribute__((unused))
+#else
+#define UTF8INTERCHANGE_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(UTF8INTERCHANGE_NO_PREFIX)) && !defined(UTF8INTERCHANGE_NO_CHECK)
+#define UTF8INTERCHANGE_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed UTF-8-Interchange. NULL with size 0 is
 // well-formed. Reads exactly those bytes.
-bool utf8interchange_valid(const void *text, size_t size);
+UTF8INTERCHANGE_API bool utf8interchange_valid(const void *text, size_t size);
 
+#ifndef UTF8INTERCHANGE_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t utf8interchange_valid_prefix(const void *text, size_t size);
+UTF8INTERCHANGE_API size_t utf8interchange_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef UTF8INTERCHANGE_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum utf8interchange_fault {
     UTF8INTERCHANGE_FAULT_NONE,
@@ -82,15 +98,18 @@ typedef struct utf8interchange_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool utf8interchange_check(const void *text, size_t size, utf8interchange_error *error);
+UTF8INTERCHANGE_API bool utf8interchange_check(const void *text, size_t size,
+    utf8interchange_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *utf8interchange_fault_name(utf8interchange_fault fault);
+UTF8INTERCHANGE_API const char *utf8interchange_fault_name(utf8interchange_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8interchange_error's.
-bool utf8interchange_expected(uint32_t state, uint8_t byte);
+UTF8INTERCHANGE_API bool utf8interchange_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef UTF8INTERCHANGE_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum utf8interchange_status {
@@ -108,8 +127,10 @@ typedef struct utf8interchange_result {
 } utf8interchange_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *utf8interchange_status_name(utf8interchange_status status);
+UTF8INTERCHANGE_API const char *utf8interchange_status_name(utf8interchange_status status);
+#endif
 
+#ifndef UTF8INTERCHANGE_NO_KERNELS
 // The kernels compiled for this target, slowest first; with UTF8INTERCHANGE_ALL_KERNELS those, too,
 // that are never chosen. supported() asks the processor; the others may be called only if it says
 // yes.
@@ -120,21 +141,27 @@ typedef struct utf8interchange_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } utf8interchange_kernel;
 
-size_t utf8interchange_kernel_count(void);
+UTF8INTERCHANGE_API size_t utf8interchange_kernel_count(void);
 // NULL from utf8interchange_kernel_count() on.
-const utf8interchange_kernel *utf8interchange_kernel_at(size_t index);
+UTF8INTERCHANGE_API const utf8interchange_kernel *utf8interchange_kernel_at(size_t index);
 // The name of the kernel that utf8interchange_valid uses now.
-const char *utf8interchange_active_kernel(void);
+UTF8INTERCHANGE_API const char *utf8interchange_active_kernel(void);
+#endif
 
+#ifndef UTF8INTERCHANGE_NO_LIMIT
 // From now on utf8interchange_valid, utf8interchange_valid_prefix and utf8interchange_check choose
 // among the kernels up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and
 // nothing has changed, if there is no such kernel, or if UTF8INTERCHANGE_KERNEL has fixed one. Any
 // thread may call it at any time.
-bool utf8interchange_limit_kernels(const char *name);
+UTF8INTERCHANGE_API bool utf8interchange_limit_kernels(const char *name);
+#endif
 
+#ifndef UTF8INTERCHANGE_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *utf8interchange_spec_hash(void);
+UTF8INTERCHANGE_API const char *utf8interchange_spec_hash(void);
+#endif
 
+#undef UTF8INTERCHANGE_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     fc51c04cae6862bf
+//   body     f519f454ebdea1f7
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -22,14 +22,20 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   UTF8NONUL_NO_SIMD      leave out the vector kernels
-//   UTF8NONUL_NO_AVX512    leave out avx512
-//   UTF8NONUL_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                            CHECK, STATUS
-//   UTF8NONUL_KERNEL=NAME  always use this kernel, without asking the processor:
-//                            dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   UTF8NONUL_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                            UTF8NONUL_KERNEL they are never used
+//   UTF8NONUL_STATIC         everything is static: define it, then include this file, and no header
+//                            before, where the functions are used
+//   UTF8NONUL_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   UTF8NONUL_NO_AVX512      leave out avx512
+//   UTF8NONUL_NO_NAME        leave out some functions, and those that need them, here and in the
+//                            header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT,
+//                            SPEC_HASH
+//   UTF8NONUL_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
+//                            but those that it hands short texts: dfa, shift, re2c, swar, sse,
+//                            avx2, avx512, neon
+//   UTF8NONUL_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8NONUL_KERNEL they
+//                            are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +47,7 @@
 #define UTF8NONUL_GNU 1
 #define UTF8NONUL_COPY __builtin_memcpy
 #define UTF8NONUL_NOINLINE __attribute__((noinline))
-#define UTF8NONUL_LOCAL static __attribute__((unused))
+#define UTF8NONUL_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define UTF8NONUL_COPY memcpy
@@ -56,9 +62,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef UTF8NONUL_VERIFY
-#define UTF8NONUL_TABLE static
+#define UTF8NONUL_TABLE UTF8NONUL_LOCAL
 #else
-#define UTF8NONUL_TABLE static const
+#define UTF8NONUL_TABLE UTF8NONUL_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or UTF8NONUL_KERNEL alone, with
+// those that it hands texts to.
+#define UTF8NONUL_NEEDED_BY_dfa 0x01
+#define UTF8NONUL_NEEDED_BY_shift 0x02
+#define UTF8NONUL_NEEDED_BY_re2c 0x04
+#define UTF8NONUL_NEEDED_BY_swar 0x0A
+#define UTF8NONUL_NEEDED_BY_sse 0x12
+#define UTF8NONUL_NEEDED_BY_avx2 0x32
+#define UTF8NONUL_NEEDED_BY_avx512 0x42
+#define UTF8NONUL_NEEDED_BY_neon 0x82
+#define UTF8NONUL_PASTE(a, b) a##b
+#define UTF8NONUL_NEEDED_BY(name) UTF8NONUL_PASTE(UTF8NONUL_NEEDED_BY_, name)
+#ifdef UTF8NONUL_KERNEL
+#define UTF8NONUL_COMPILED UTF8NONUL_NEEDED_BY(UTF8NONUL_KERNEL)
+#elif defined(UTF8NONUL_ALL_KERNELS)
+#define UTF8NONUL_COMPILED 0xFF
+#else
+#define UTF8NONUL_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -123,22 +149,22 @@ UTF8NONUL_TABLE uint8_t utf8nonul_dfa_next[108] = {
      12,  12,  12,  12,  12,  12,  12,  48,  12,  12,  12,  12,  // after_F4
 };
 
-static bool utf8nonul_is_continuation(uint8_t byte)
+UTF8NONUL_LOCAL bool utf8nonul_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool utf8nonul_always(void)
+UTF8NONUL_LOCAL bool utf8nonul_always(void)
 {
     return true;
 }
 
-#if defined(UTF8NONUL_ALL_KERNELS) || defined(UTF8NONUL_KERNEL)
+#if UTF8NONUL_COMPILED & 0x01
 #define UTF8NONUL_DFA_KERNEL(X) X(dfa, utf8nonul_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool utf8nonul_dfa_valid(const void *text, size_t size)
+UTF8NONUL_LOCAL bool utf8nonul_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8NONUL_START;
@@ -148,7 +174,7 @@ static bool utf8nonul_dfa_valid(const void *text, size_t size)
     return state == UTF8NONUL_START;
 }
 
-static size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
+UTF8NONUL_LOCAL size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8NONUL_START;
@@ -163,7 +189,10 @@ static size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define UTF8NONUL_DFA_KERNEL(X)
-#endif  // UTF8NONUL_ALL_KERNELS
+#endif  // UTF8NONUL_COMPILED
+
+#if UTF8NONUL_COMPILED & 0x02
+#define UTF8NONUL_SHIFT_KERNEL(X) X(shift, utf8nonul_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -244,7 +273,7 @@ UTF8NONUL_TABLE uint64_t utf8nonul_shift_table[256] = {
 #undef UTF8NONUL_X8
 #undef UTF8NONUL_X16
 
-static bool utf8nonul_shift_valid(const void *text, size_t size)
+UTF8NONUL_LOCAL bool utf8nonul_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8NONUL_SHIFT_START;
@@ -276,7 +305,7 @@ static bool utf8nonul_shift_valid(const void *text, size_t size)
     return (state & 63) == UTF8NONUL_SHIFT_START;
 }
 
-static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
+UTF8NONUL_LOCAL size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8NONUL_SHIFT_START;
@@ -291,8 +320,11 @@ static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8NONUL_SHIFT_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
 
-#if defined(UTF8NONUL_ALL_KERNELS) || defined(UTF8NONUL_KERNEL)
+#if UTF8NONUL_COMPILED & 0x04
 #define UTF8NONUL_RE2C_KERNEL(X) X(re2c, utf8nonul_always, scalar)
 
 // ---- re2c: one character a call, compiled from utf8nonul.re by re2c -----------------------------
@@ -408,7 +440,10 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 }
 #else
 #define UTF8NONUL_RE2C_KERNEL(X)
-#endif  // UTF8NONUL_ALL_KERNELS
+#endif  // UTF8NONUL_COMPILED
+
+#if UTF8NONUL_COMPILED & 0x08
+#define UTF8NONUL_SWAR_KERNEL(X) X(swar, utf8nonul_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -578,6 +613,9 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
     return size < 16 ? utf8nonul_shift_valid(text, size)
         : utf8nonul_swar_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8NONUL_SWAR_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -588,13 +626,21 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 #if !defined(UTF8NONUL_NO_SIMD) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8NONUL_X86
+#define UTF8NONUL_KERNEL_sse 1
+#define UTF8NONUL_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8NONUL_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(UTF8NONUL_NO_SIMD) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8NONUL_ARM
+#define UTF8NONUL_KERNEL_neon 1
 #endif
 
-#if defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM)
+#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM)) && UTF8NONUL_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -655,7 +701,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_deep_values[1] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t utf8nonul_boundary(const uint8_t *text, size_t at)
+UTF8NONUL_LOCAL size_t utf8nonul_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -665,7 +711,7 @@ static size_t utf8nonul_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
+UTF8NONUL_LOCAL size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -675,13 +721,11 @@ static size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef UTF8NONUL_X86
+#if defined(UTF8NONUL_X86) && UTF8NONUL_COMPILED & 0x70
 #define UTF8NONUL_X86_KERNELS(X) \
-    X(sse, utf8nonul_sse_supported, sse) \
-    X(avx2, utf8nonul_avx2_supported, avx2) \
+    UTF8NONUL_SSE_KERNEL(X) \
+    UTF8NONUL_AVX2_KERNEL(X) \
     UTF8NONUL_AVX512_KERNEL(X)
-#define UTF8NONUL_KERNEL_sse 1
-#define UTF8NONUL_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef UTF8NONUL_GNU
@@ -699,7 +743,7 @@ static void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned utf8nonul_saved_registers(void)
+UTF8NONUL_LOCAL unsigned utf8nonul_saved_registers(void)
 {
     unsigned r[4];
     utf8nonul_cpuid(1, r);
@@ -714,6 +758,9 @@ static unsigned utf8nonul_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if UTF8NONUL_COMPILED & 0x10
+#define UTF8NONUL_SSE_KERNEL(X) X(sse, utf8nonul_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1221,7 +1268,8 @@ UTF8NONUL_SSE_FUNCTION static bool utf8nonul_sse_valid(const void *text, size_t 
     return utf8nonul_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_valid_prefix(const void *text, size_t size)
+UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_SSE_MEDIUM ? utf8nonul_sse_valid(text, size)
@@ -1233,6 +1281,12 @@ UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_valid_prefix(const void *text
 
 #undef UTF8NONUL_SSE_FUNCTION
 #undef UTF8NONUL_SSE_INLINE
+#else
+#define UTF8NONUL_SSE_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
+
+#if UTF8NONUL_COMPILED & 0x20
+#define UTF8NONUL_AVX2_KERNEL(X) X(avx2, utf8nonul_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1691,7 +1745,8 @@ UTF8NONUL_AVX2_FUNCTION static bool utf8nonul_avx2_valid(const void *text, size_
     return utf8nonul_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *text, size_t size)
+UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_AVX2_MEDIUM ? utf8nonul_avx2_valid(text, size)
@@ -1703,12 +1758,12 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
 
 #undef UTF8NONUL_AVX2_FUNCTION
 #undef UTF8NONUL_AVX2_INLINE
+#else
+#define UTF8NONUL_AVX2_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(UTF8NONUL_KERNEL_avx512) && UTF8NONUL_COMPILED & 0x40
 #define UTF8NONUL_AVX512_KERNEL(X) X(avx512, utf8nonul_avx512_supported, avx512)
-#define UTF8NONUL_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2127,7 +2182,8 @@ UTF8NONUL_AVX512_FUNCTION static bool utf8nonul_avx512_valid(const void *text, s
     return utf8nonul_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void *text, size_t size)
+UTF8NONUL_AVX512_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_AVX512_MEDIUM ? utf8nonul_avx512_valid(text, size)
@@ -2142,17 +2198,19 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void
 #undef UTF8NONUL_AVX512_ALIGNED
 #else
 #define UTF8NONUL_AVX512_KERNEL(X)
-#endif  // UTF8NONUL_NO_AVX512
+#endif  // UTF8NONUL_COMPILED
 #else
 #define UTF8NONUL_X86_KERNELS(X)
 #endif  // UTF8NONUL_X86
 
-#ifdef UTF8NONUL_ARM
+#if defined(UTF8NONUL_ARM) && UTF8NONUL_COMPILED & 0x80
 #define UTF8NONUL_ARM_KERNELS(X) \
-    X(neon, utf8nonul_neon_supported, neon)
-#define UTF8NONUL_KERNEL_neon 1
+    UTF8NONUL_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if UTF8NONUL_COMPILED & 0x80
+#define UTF8NONUL_NEON_KERNEL(X) X(neon, utf8nonul_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2647,7 +2705,8 @@ UTF8NONUL_NEON_FUNCTION static bool utf8nonul_neon_valid(const void *text, size_
     return utf8nonul_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *text, size_t size)
+UTF8NONUL_NEON_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_NEON_MEDIUM ? utf8nonul_neon_valid(text, size)
@@ -2660,6 +2719,9 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 #undef UTF8NONUL_NEON_FUNCTION
 #undef UTF8NONUL_NEON_INLINE
 #else
+#define UTF8NONUL_NEON_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
+#else
 #define UTF8NONUL_ARM_KERNELS(X)
 #endif  // UTF8NONUL_ARM
 
@@ -2668,9 +2730,9 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define UTF8NONUL_KERNELS(X) \
     UTF8NONUL_DFA_KERNEL(X) \
-    X(shift, utf8nonul_always, scalar) \
+    UTF8NONUL_SHIFT_KERNEL(X) \
     UTF8NONUL_RE2C_KERNEL(X) \
-    X(swar, utf8nonul_always, scalar) \
+    UTF8NONUL_SWAR_KERNEL(X) \
     UTF8NONUL_X86_KERNELS(X) \
     UTF8NONUL_ARM_KERNELS(X) \
 
@@ -2680,7 +2742,6 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 #define UTF8NONUL_KERNEL_shift 1
 #define UTF8NONUL_KERNEL_re2c 1
 #define UTF8NONUL_KERNEL_swar 1
-#define UTF8NONUL_PASTE(a, b) a##b
 #define UTF8NONUL_IS_COMPILED(name) UTF8NONUL_PASTE(UTF8NONUL_KERNEL_, name)
 #if !UTF8NONUL_IS_COMPILED(UTF8NONUL_KERNEL)
 #if defined(UTF8NONUL_KERNEL_avx512)
@@ -2696,9 +2757,26 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 #endif
 #endif
 
+#ifdef UTF8NONUL_NO_KERNELS
+typedef struct utf8nonul_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef UTF8NONUL_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} utf8nonul_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX)
+#define UTF8NONUL_FUNCTIONS(name) utf8nonul_##name##_valid
+#else
+#define UTF8NONUL_FUNCTIONS(name) utf8nonul_##name##_valid, utf8nonul_##name##_valid_prefix
+#endif
+
 static const utf8nonul_kernel utf8nonul_kernels[] = {
-#define UTF8NONUL_ENTRY(name, supported, form) \
-    { #name, supported, utf8nonul_##name##_valid, utf8nonul_##name##_valid_prefix },
+#define UTF8NONUL_ENTRY(name, supported, form) { #name, supported, UTF8NONUL_FUNCTIONS(name) },
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -2747,11 +2825,17 @@ static const utf8nonul_kernel *utf8nonul_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const utf8nonul_kernel *utf8nonul_limited, *utf8nonul_unlimited;
+#ifndef UTF8NONUL_NO_LIMIT
+static const utf8nonul_kernel *utf8nonul_limited;
+#endif
+static const utf8nonul_kernel *utf8nonul_unlimited;
 
 static const utf8nonul_kernel *utf8nonul_active(void)
 {
-    const utf8nonul_kernel *kernel = utf8nonul_load(&utf8nonul_limited);
+    const utf8nonul_kernel *kernel = NULL;
+#ifndef UTF8NONUL_NO_LIMIT
+    kernel = utf8nonul_load(&utf8nonul_limited);
+#endif
     if (!kernel) {
         kernel = utf8nonul_load(&utf8nonul_unlimited);
     }
@@ -2836,10 +2920,12 @@ bool utf8nonul_valid(const void *text, size_t size)
     return utf8nonul_active()->valid(text, size);
 }
 
+#ifndef UTF8NONUL_NO_PREFIX
 size_t utf8nonul_valid_prefix(const void *text, size_t size)
 {
     return utf8nonul_active()->valid_prefix(text, size);
 }
+#endif  // UTF8NONUL_NO_PREFIX
 
 #ifndef UTF8NONUL_NO_CHECK
 const char *utf8nonul_fault_name(utf8nonul_fault fault)
@@ -2966,6 +3052,7 @@ const char *utf8nonul_status_name(utf8nonul_status status)
 }
 #endif  // UTF8NONUL_NO_STATUS
 
+#ifndef UTF8NONUL_NO_KERNELS
 size_t utf8nonul_kernel_count(void)
 {
     return UTF8NONUL_KERNEL_COUNT;
@@ -2980,7 +3067,9 @@ const char *utf8nonul_active_kernel(void)
 {
     return utf8nonul_active()->name;
 }
+#endif  // UTF8NONUL_NO_KERNELS
 
+#ifndef UTF8NONUL_NO_LIMIT
 bool utf8nonul_limit_kernels(const char *name)
 {
 #ifdef UTF8NONUL_KERNEL
@@ -3004,11 +3093,14 @@ bool utf8nonul_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // UTF8NONUL_NO_LIMIT
 
+#ifndef UTF8NONUL_NO_SPEC_HASH
 const char *utf8nonul_spec_hash(void)
 {
     return "fc931433eb417b62";
 }
+#endif  // UTF8NONUL_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef UTF8NONUL_GNU
@@ -3020,18 +3112,34 @@ const char *utf8nonul_spec_hash(void)
 #undef UTF8NONUL_PASTE
 #undef UTF8NONUL_IS_COMPILED
 #undef UTF8NONUL_INDEX_OF
+#undef UTF8NONUL_NEEDED_BY
+#undef UTF8NONUL_COMPILED
+#undef UTF8NONUL_FUNCTIONS
 #undef UTF8NONUL_KERNEL_dfa
+#undef UTF8NONUL_NEEDED_BY_dfa
 #undef UTF8NONUL_DFA_KERNEL
 #undef UTF8NONUL_KERNEL_shift
+#undef UTF8NONUL_NEEDED_BY_shift
+#undef UTF8NONUL_SHIFT_KERNEL
 #undef UTF8NONUL_KERNEL_re2c
+#undef UTF8NONUL_NEEDED_BY_re2c
 #undef UTF8NONUL_RE2C_KERNEL
 #undef UTF8NONUL_KERNEL_swar
+#undef UTF8NONUL_NEEDED_BY_swar
+#undef UTF8NONUL_SWAR_KERNEL
 #undef UTF8NONUL_KERNEL_sse
+#undef UTF8NONUL_NEEDED_BY_sse
+#undef UTF8NONUL_SSE_KERNEL
 #undef UTF8NONUL_KERNEL_avx2
+#undef UTF8NONUL_NEEDED_BY_avx2
+#undef UTF8NONUL_AVX2_KERNEL
 #undef UTF8NONUL_KERNEL_avx512
+#undef UTF8NONUL_NEEDED_BY_avx512
+#undef UTF8NONUL_AVX512_KERNEL
 #undef UTF8NONUL_KERNEL_neon
+#undef UTF8NONUL_NEEDED_BY_neon
+#undef UTF8NONUL_NEON_KERNEL
 #undef UTF8NONUL_X86
 #undef UTF8NONUL_X86_KERNELS
 #undef UTF8NONUL_ARM
 #undef UTF8NONUL_ARM_KERNELS
-#undef UTF8NONUL_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     13dba252ffd37b57
+//   body     1e00b617ef9020fe
 //
 // The rules:
 //
@@ -43,14 +43,30 @@
 extern "C" {
 #endif
 
+#ifndef UTF8NONUL_STATIC
+#define UTF8NONUL_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define UTF8NONUL_API static __attribute__((unused))
+#else
+#define UTF8NONUL_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(UTF8NONUL_NO_PREFIX)) && !defined(UTF8NONUL_NO_CHECK)
+#define UTF8NONUL_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed UTF-8-NoNUL. NULL with size 0 is well-formed.
 // Reads exactly those bytes.
-bool utf8nonul_valid(const void *text, size_t size);
+UTF8NONUL_API bool utf8nonul_valid(const void *text, size_t size);
 
+#ifndef UTF8NONUL_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t utf8nonul_valid_prefix(const void *text, size_t size);
+UTF8NONUL_API size_t utf8nonul_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef UTF8NONUL_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum utf8nonul_fault {
     UTF8NONUL_FAULT_NONE,
@@ -78,15 +94,17 @@ typedef struct utf8nonul_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool utf8nonul_check(const void *text, size_t size, utf8nonul_error *error);
+UTF8NONUL_API bool utf8nonul_check(const void *text, size_t size, utf8nonul_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *utf8nonul_fault_name(utf8nonul_fault fault);
+UTF8NONUL_API const char *utf8nonul_fault_name(utf8nonul_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an utf8nonul_error's.
-bool utf8nonul_expected(uint32_t state, uint8_t byte);
+UTF8NONUL_API bool utf8nonul_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef UTF8NONUL_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum utf8nonul_status {
@@ -104,8 +122,10 @@ typedef struct utf8nonul_result {
 } utf8nonul_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *utf8nonul_status_name(utf8nonul_status status);
+UTF8NONUL_API const char *utf8nonul_status_name(utf8nonul_status status);
+#endif
 
+#ifndef UTF8NONUL_NO_KERNELS
 // The kernels compiled for this target, slowest first; with UTF8NONUL_ALL_KERNELS those, too, that
 // are never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct utf8nonul_kernel {
@@ -115,21 +135,27 @@ typedef struct utf8nonul_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } utf8nonul_kernel;
 
-size_t utf8nonul_kernel_count(void);
+UTF8NONUL_API size_t utf8nonul_kernel_count(void);
 // NULL from utf8nonul_kernel_count() on.
-const utf8nonul_kernel *utf8nonul_kernel_at(size_t index);
+UTF8NONUL_API const utf8nonul_kernel *utf8nonul_kernel_at(size_t index);
 // The name of the kernel that utf8nonul_valid uses now.
-const char *utf8nonul_active_kernel(void);
+UTF8NONUL_API const char *utf8nonul_active_kernel(void);
+#endif
 
+#ifndef UTF8NONUL_NO_LIMIT
 // From now on utf8nonul_valid, utf8nonul_valid_prefix and utf8nonul_check choose among the kernels
 // up to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has
 // changed, if there is no such kernel, or if UTF8NONUL_KERNEL has fixed one. Any thread may call it
 // at any time.
-bool utf8nonul_limit_kernels(const char *name);
+UTF8NONUL_API bool utf8nonul_limit_kernels(const char *name);
+#endif
 
+#ifndef UTF8NONUL_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *utf8nonul_spec_hash(void);
+UTF8NONUL_API const char *utf8nonul_spec_hash(void);
+#endif
 
+#undef UTF8NONUL_API
 #ifdef __cplusplus
 }
 #endif

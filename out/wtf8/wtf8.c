@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     ea0aa2b97fef656e
+//   body     a7f128b1be8bacca
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -22,14 +22,19 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   WTF8_NO_SIMD      leave out the vector kernels
-//   WTF8_NO_AVX512    leave out avx512
-//   WTF8_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                       CHECK, STATUS
-//   WTF8_KERNEL=NAME  always use this kernel, without asking the processor:
-//                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   WTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                       WTF8_KERNEL they are never used
+//   WTF8_STATIC         everything is static: define it, then include this file, and no header
+//                       before, where the functions are used
+//   WTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   WTF8_NO_AVX512      leave out avx512
+//   WTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
+//                       NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//   WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2, avx512,
+//                       neon
+//   WTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without WTF8_KERNEL they are never
+//                       used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +46,7 @@
 #define WTF8_GNU 1
 #define WTF8_COPY __builtin_memcpy
 #define WTF8_NOINLINE __attribute__((noinline))
-#define WTF8_LOCAL static __attribute__((unused))
+#define WTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define WTF8_COPY memcpy
@@ -56,9 +61,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef WTF8_VERIFY
-#define WTF8_TABLE static
+#define WTF8_TABLE WTF8_LOCAL
 #else
-#define WTF8_TABLE static const
+#define WTF8_TABLE WTF8_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or WTF8_KERNEL alone, with those
+// that it hands texts to.
+#define WTF8_NEEDED_BY_dfa 0x01
+#define WTF8_NEEDED_BY_shift 0x02
+#define WTF8_NEEDED_BY_re2c 0x04
+#define WTF8_NEEDED_BY_swar 0x0A
+#define WTF8_NEEDED_BY_sse 0x12
+#define WTF8_NEEDED_BY_avx2 0x32
+#define WTF8_NEEDED_BY_avx512 0x42
+#define WTF8_NEEDED_BY_neon 0x82
+#define WTF8_PASTE(a, b) a##b
+#define WTF8_NEEDED_BY(name) WTF8_PASTE(WTF8_NEEDED_BY_, name)
+#ifdef WTF8_KERNEL
+#define WTF8_COMPILED WTF8_NEEDED_BY(WTF8_KERNEL)
+#elif defined(WTF8_ALL_KERNELS)
+#define WTF8_COMPILED 0xFF
+#else
+#define WTF8_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -135,22 +160,22 @@ WTF8_TABLE uint8_t wtf8_dfa_next[156] = {
      13,  26,  13,  13,  13,  13,  13,  26, 117,  13,  13,  13,  13,  // after_ED_A0_to_AF_80_to_BF_ED
 };
 
-static bool wtf8_is_continuation(uint8_t byte)
+WTF8_LOCAL bool wtf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool wtf8_always(void)
+WTF8_LOCAL bool wtf8_always(void)
 {
     return true;
 }
 
-#if defined(WTF8_ALL_KERNELS) || defined(WTF8_KERNEL)
+#if WTF8_COMPILED & 0x01
 #define WTF8_DFA_KERNEL(X) X(dfa, wtf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool wtf8_dfa_valid(const void *text, size_t size)
+WTF8_LOCAL bool wtf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_START;
@@ -160,7 +185,7 @@ static bool wtf8_dfa_valid(const void *text, size_t size)
     return (state == WTF8_START || state == WTF8_START_AFTER_ED);
 }
 
-static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
+WTF8_LOCAL size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_START;
@@ -175,7 +200,10 @@ static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define WTF8_DFA_KERNEL(X)
-#endif  // WTF8_ALL_KERNELS
+#endif  // WTF8_COMPILED
+
+#if WTF8_COMPILED & 0x02
+#define WTF8_SHIFT_KERNEL(X) X(shift, wtf8_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -253,7 +281,7 @@ WTF8_TABLE uint64_t wtf8_shift_table[256] = {
 #undef WTF8_X8
 #undef WTF8_X16
 
-static bool wtf8_shift_valid(const void *text, size_t size)
+WTF8_LOCAL bool wtf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_SHIFT_START;
@@ -285,7 +313,7 @@ static bool wtf8_shift_valid(const void *text, size_t size)
     return ((state & 63) == WTF8_SHIFT_START || (state & 63) == WTF8_SHIFT_START_AFTER_ED);
 }
 
-static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
+WTF8_LOCAL size_t wtf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_SHIFT_START;
@@ -300,8 +328,11 @@ static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define WTF8_SHIFT_KERNEL(X)
+#endif  // WTF8_COMPILED
 
-#if defined(WTF8_ALL_KERNELS) || defined(WTF8_KERNEL)
+#if WTF8_COMPILED & 0x04
 #define WTF8_RE2C_KERNEL(X) X(re2c, wtf8_always, scalar)
 
 // ---- re2c: one character a call, compiled from wtf8.re by re2c ----------------------------------
@@ -525,7 +556,10 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 }
 #else
 #define WTF8_RE2C_KERNEL(X)
-#endif  // WTF8_ALL_KERNELS
+#endif  // WTF8_COMPILED
+
+#if WTF8_COMPILED & 0x08
+#define WTF8_SWAR_KERNEL(X) X(swar, wtf8_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -690,6 +724,9 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 {
     return size < 16 ? wtf8_shift_valid(text, size) : wtf8_swar_valid_prefix(text, size) == size;
 }
+#else
+#define WTF8_SWAR_KERNEL(X)
+#endif  // WTF8_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -700,13 +737,21 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 #if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define WTF8_X86
+#define WTF8_KERNEL_sse 1
+#define WTF8_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define WTF8_ARM
+#define WTF8_KERNEL_neon 1
 #endif
 
-#if defined(WTF8_X86) || defined(WTF8_ARM)
+#if (defined(WTF8_X86) || defined(WTF8_ARM)) && WTF8_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -770,7 +815,7 @@ WTF8_TABLE uint8_t wtf8_deep_values[5] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t wtf8_boundary(const uint8_t *text, size_t at)
+WTF8_LOCAL size_t wtf8_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -780,7 +825,7 @@ static size_t wtf8_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+WTF8_LOCAL size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -792,13 +837,11 @@ static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef WTF8_X86
+#if defined(WTF8_X86) && WTF8_COMPILED & 0x70
 #define WTF8_X86_KERNELS(X) \
-    X(sse, wtf8_sse_supported, sse) \
-    X(avx2, wtf8_avx2_supported, avx2) \
+    WTF8_SSE_KERNEL(X) \
+    WTF8_AVX2_KERNEL(X) \
     WTF8_AVX512_KERNEL(X)
-#define WTF8_KERNEL_sse 1
-#define WTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef WTF8_GNU
@@ -816,7 +859,7 @@ static void wtf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned wtf8_saved_registers(void)
+WTF8_LOCAL unsigned wtf8_saved_registers(void)
 {
     unsigned r[4];
     wtf8_cpuid(1, r);
@@ -831,6 +874,9 @@ static unsigned wtf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if WTF8_COMPILED & 0x10
+#define WTF8_SSE_KERNEL(X) X(sse, wtf8_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1399,7 +1445,7 @@ WTF8_SSE_FUNCTION static bool wtf8_sse_valid(const void *text, size_t size)
     return wtf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t size)
+WTF8_SSE_FUNCTION WTF8_LOCAL size_t wtf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_SSE_MEDIUM ? wtf8_sse_valid(text, size)
@@ -1411,6 +1457,12 @@ WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t s
 
 #undef WTF8_SSE_FUNCTION
 #undef WTF8_SSE_INLINE
+#else
+#define WTF8_SSE_KERNEL(X)
+#endif  // WTF8_COMPILED
+
+#if WTF8_COMPILED & 0x20
+#define WTF8_AVX2_KERNEL(X) X(avx2, wtf8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1935,7 +1987,7 @@ WTF8_AVX2_FUNCTION static bool wtf8_avx2_valid(const void *text, size_t size)
     return wtf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t size)
+WTF8_AVX2_FUNCTION WTF8_LOCAL size_t wtf8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_AVX2_MEDIUM ? wtf8_avx2_valid(text, size)
@@ -1947,12 +1999,12 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 
 #undef WTF8_AVX2_FUNCTION
 #undef WTF8_AVX2_INLINE
+#else
+#define WTF8_AVX2_KERNEL(X)
+#endif  // WTF8_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(WTF8_KERNEL_avx512) && WTF8_COMPILED & 0x40
 #define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported, avx512)
-#define WTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2431,7 +2483,7 @@ WTF8_AVX512_FUNCTION static bool wtf8_avx512_valid(const void *text, size_t size
     return wtf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, size_t size)
+WTF8_AVX512_FUNCTION WTF8_LOCAL size_t wtf8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_AVX512_MEDIUM ? wtf8_avx512_valid(text, size)
@@ -2446,17 +2498,19 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
 #undef WTF8_AVX512_ALIGNED
 #else
 #define WTF8_AVX512_KERNEL(X)
-#endif  // WTF8_NO_AVX512
+#endif  // WTF8_COMPILED
 #else
 #define WTF8_X86_KERNELS(X)
 #endif  // WTF8_X86
 
-#ifdef WTF8_ARM
+#if defined(WTF8_ARM) && WTF8_COMPILED & 0x80
 #define WTF8_ARM_KERNELS(X) \
-    X(neon, wtf8_neon_supported, neon)
-#define WTF8_KERNEL_neon 1
+    WTF8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if WTF8_COMPILED & 0x80
+#define WTF8_NEON_KERNEL(X) X(neon, wtf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -3008,7 +3062,7 @@ WTF8_NEON_FUNCTION static bool wtf8_neon_valid(const void *text, size_t size)
     return wtf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t size)
+WTF8_NEON_FUNCTION WTF8_LOCAL size_t wtf8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_NEON_MEDIUM ? wtf8_neon_valid(text, size)
@@ -3021,6 +3075,9 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 #undef WTF8_NEON_FUNCTION
 #undef WTF8_NEON_INLINE
 #else
+#define WTF8_NEON_KERNEL(X)
+#endif  // WTF8_COMPILED
+#else
 #define WTF8_ARM_KERNELS(X)
 #endif  // WTF8_ARM
 
@@ -3029,9 +3086,9 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) \
-    X(shift, wtf8_always, scalar) \
+    WTF8_SHIFT_KERNEL(X) \
     WTF8_RE2C_KERNEL(X) \
-    X(swar, wtf8_always, scalar) \
+    WTF8_SWAR_KERNEL(X) \
     WTF8_X86_KERNELS(X) \
     WTF8_ARM_KERNELS(X) \
 
@@ -3041,7 +3098,6 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 #define WTF8_KERNEL_shift 1
 #define WTF8_KERNEL_re2c 1
 #define WTF8_KERNEL_swar 1
-#define WTF8_PASTE(a, b) a##b
 #define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
 #if !WTF8_IS_COMPILED(WTF8_KERNEL)
 #if defined(WTF8_KERNEL_avx512)
@@ -3057,9 +3113,26 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 #endif
 #endif
 
+#ifdef WTF8_NO_KERNELS
+typedef struct wtf8_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef WTF8_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} wtf8_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX)
+#define WTF8_FUNCTIONS(name) wtf8_##name##_valid
+#else
+#define WTF8_FUNCTIONS(name) wtf8_##name##_valid, wtf8_##name##_valid_prefix
+#endif
+
 static const wtf8_kernel wtf8_kernels[] = {
-#define WTF8_ENTRY(name, supported, form) \
-    { #name, supported, wtf8_##name##_valid, wtf8_##name##_valid_prefix },
+#define WTF8_ENTRY(name, supported, form) { #name, supported, WTF8_FUNCTIONS(name) },
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -3108,11 +3181,17 @@ static const wtf8_kernel *wtf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const wtf8_kernel *wtf8_limited, *wtf8_unlimited;
+#ifndef WTF8_NO_LIMIT
+static const wtf8_kernel *wtf8_limited;
+#endif
+static const wtf8_kernel *wtf8_unlimited;
 
 static const wtf8_kernel *wtf8_active(void)
 {
-    const wtf8_kernel *kernel = wtf8_load(&wtf8_limited);
+    const wtf8_kernel *kernel = NULL;
+#ifndef WTF8_NO_LIMIT
+    kernel = wtf8_load(&wtf8_limited);
+#endif
     if (!kernel) {
         kernel = wtf8_load(&wtf8_unlimited);
     }
@@ -3192,10 +3271,12 @@ bool wtf8_valid(const void *text, size_t size)
     return wtf8_active()->valid(text, size);
 }
 
+#ifndef WTF8_NO_PREFIX
 size_t wtf8_valid_prefix(const void *text, size_t size)
 {
     return wtf8_active()->valid_prefix(text, size);
 }
+#endif  // WTF8_NO_PREFIX
 
 #ifndef WTF8_NO_CHECK
 const char *wtf8_fault_name(wtf8_fault fault)
@@ -3362,6 +3443,7 @@ const char *wtf8_status_name(wtf8_status status)
 }
 #endif  // WTF8_NO_STATUS
 
+#ifndef WTF8_NO_KERNELS
 size_t wtf8_kernel_count(void)
 {
     return WTF8_KERNEL_COUNT;
@@ -3376,7 +3458,9 @@ const char *wtf8_active_kernel(void)
 {
     return wtf8_active()->name;
 }
+#endif  // WTF8_NO_KERNELS
 
+#ifndef WTF8_NO_LIMIT
 bool wtf8_limit_kernels(const char *name)
 {
 #ifdef WTF8_KERNEL
@@ -3400,11 +3484,14 @@ bool wtf8_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // WTF8_NO_LIMIT
 
+#ifndef WTF8_NO_SPEC_HASH
 const char *wtf8_spec_hash(void)
 {
     return "76b18ce6ba371673";
 }
+#endif  // WTF8_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef WTF8_GNU
@@ -3416,18 +3503,34 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_PASTE
 #undef WTF8_IS_COMPILED
 #undef WTF8_INDEX_OF
+#undef WTF8_NEEDED_BY
+#undef WTF8_COMPILED
+#undef WTF8_FUNCTIONS
 #undef WTF8_KERNEL_dfa
+#undef WTF8_NEEDED_BY_dfa
 #undef WTF8_DFA_KERNEL
 #undef WTF8_KERNEL_shift
+#undef WTF8_NEEDED_BY_shift
+#undef WTF8_SHIFT_KERNEL
 #undef WTF8_KERNEL_re2c
+#undef WTF8_NEEDED_BY_re2c
 #undef WTF8_RE2C_KERNEL
 #undef WTF8_KERNEL_swar
+#undef WTF8_NEEDED_BY_swar
+#undef WTF8_SWAR_KERNEL
 #undef WTF8_KERNEL_sse
+#undef WTF8_NEEDED_BY_sse
+#undef WTF8_SSE_KERNEL
 #undef WTF8_KERNEL_avx2
+#undef WTF8_NEEDED_BY_avx2
+#undef WTF8_AVX2_KERNEL
 #undef WTF8_KERNEL_avx512
+#undef WTF8_NEEDED_BY_avx512
+#undef WTF8_AVX512_KERNEL
 #undef WTF8_KERNEL_neon
+#undef WTF8_NEEDED_BY_neon
+#undef WTF8_NEON_KERNEL
 #undef WTF8_X86
 #undef WTF8_X86_KERNELS
 #undef WTF8_ARM
 #undef WTF8_ARM_KERNELS
-#undef WTF8_AVX512_KERNEL

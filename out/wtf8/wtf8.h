@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     472cb90add55ef54
+//   body     dc92f4c742fbcb49
 //
 // The rules:
 //
@@ -45,15 +45,31 @@
 extern "C" {
 #endif
 
+#ifndef WTF8_STATIC
+#define WTF8_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define WTF8_API static __attribute__((unused))
+#else
+#define WTF8_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(WTF8_NO_PREFIX)) && !defined(WTF8_NO_CHECK)
+#define WTF8_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed WTF-8. NULL with size 0 is well-formed. Reads
 // exactly those bytes. Two well-formed texts may not be well-formed when joined: the end of one can
 // forbid the beginning of the other.
-bool wtf8_valid(const void *text, size_t size);
+WTF8_API bool wtf8_valid(const void *text, size_t size);
 
+#ifndef WTF8_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t wtf8_valid_prefix(const void *text, size_t size);
+WTF8_API size_t wtf8_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef WTF8_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum wtf8_fault {
     WTF8_FAULT_NONE,
@@ -80,15 +96,17 @@ typedef struct wtf8_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool wtf8_check(const void *text, size_t size, wtf8_error *error);
+WTF8_API bool wtf8_check(const void *text, size_t size, wtf8_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *wtf8_fault_name(wtf8_fault fault);
+WTF8_API const char *wtf8_fault_name(wtf8_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an wtf8_error's.
-bool wtf8_expected(uint32_t state, uint8_t byte);
+WTF8_API bool wtf8_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef WTF8_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum wtf8_status {
@@ -106,8 +124,10 @@ typedef struct wtf8_result {
 } wtf8_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *wtf8_status_name(wtf8_status status);
+WTF8_API const char *wtf8_status_name(wtf8_status status);
+#endif
 
+#ifndef WTF8_NO_KERNELS
 // The kernels compiled for this target, slowest first; with WTF8_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct wtf8_kernel {
@@ -117,20 +137,26 @@ typedef struct wtf8_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } wtf8_kernel;
 
-size_t wtf8_kernel_count(void);
+WTF8_API size_t wtf8_kernel_count(void);
 // NULL from wtf8_kernel_count() on.
-const wtf8_kernel *wtf8_kernel_at(size_t index);
+WTF8_API const wtf8_kernel *wtf8_kernel_at(size_t index);
 // The name of the kernel that wtf8_valid uses now.
-const char *wtf8_active_kernel(void);
+WTF8_API const char *wtf8_active_kernel(void);
+#endif
 
+#ifndef WTF8_NO_LIMIT
 // From now on wtf8_valid, wtf8_valid_prefix and wtf8_check choose among the kernels up to the one
 // of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if there
 // is no such kernel, or if WTF8_KERNEL has fixed one. Any thread may call it at any time.
-bool wtf8_limit_kernels(const char *name);
+WTF8_API bool wtf8_limit_kernels(const char *name);
+#endif
 
+#ifndef WTF8_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *wtf8_spec_hash(void);
+WTF8_API const char *wtf8_spec_hash(void);
+#endif
 
+#undef WTF8_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     0c2466d9b3583a53
+//   body     3db401d2f0e52cab
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -22,14 +22,19 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   XML10_NO_SIMD      leave out the vector kernels
-//   XML10_NO_AVX512    leave out avx512
-//   XML10_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                        CHECK, STATUS
-//   XML10_KERNEL=NAME  always use this kernel, without asking the processor:
-//                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   XML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                        XML10_KERNEL they are never used
+//   XML10_STATIC         everything is static: define it, then include this file, and no header
+//                        before, where the functions are used
+//   XML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   XML10_NO_AVX512      leave out avx512
+//   XML10_NO_NAME        leave out some functions, and those that need them, here and in the
+//                        header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                        avx512, neon
+//   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
+//                        never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +46,7 @@
 #define XML10_GNU 1
 #define XML10_COPY __builtin_memcpy
 #define XML10_NOINLINE __attribute__((noinline))
-#define XML10_LOCAL static __attribute__((unused))
+#define XML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define XML10_COPY memcpy
@@ -56,9 +61,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef XML10_VERIFY
-#define XML10_TABLE static
+#define XML10_TABLE XML10_LOCAL
 #else
-#define XML10_TABLE static const
+#define XML10_TABLE XML10_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or XML10_KERNEL alone, with those
+// that it hands texts to.
+#define XML10_NEEDED_BY_dfa 0x01
+#define XML10_NEEDED_BY_shift 0x02
+#define XML10_NEEDED_BY_re2c 0x04
+#define XML10_NEEDED_BY_swar 0x0A
+#define XML10_NEEDED_BY_sse 0x12
+#define XML10_NEEDED_BY_avx2 0x32
+#define XML10_NEEDED_BY_avx512 0x42
+#define XML10_NEEDED_BY_neon 0x82
+#define XML10_PASTE(a, b) a##b
+#define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
+#ifdef XML10_KERNEL
+#define XML10_COMPILED XML10_NEEDED_BY(XML10_KERNEL)
+#elif defined(XML10_ALL_KERNELS)
+#define XML10_COMPILED 0xFF
+#else
+#define XML10_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -130,22 +155,22 @@ XML10_TABLE uint8_t xml10_dfa_next[165] = {
      15,  15,   0,   0,   0,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  // after_EF_BF
 };
 
-static bool xml10_is_continuation(uint8_t byte)
+XML10_LOCAL bool xml10_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool xml10_always(void)
+XML10_LOCAL bool xml10_always(void)
 {
     return true;
 }
 
-#if defined(XML10_ALL_KERNELS) || defined(XML10_KERNEL)
+#if XML10_COMPILED & 0x01
 #define XML10_DFA_KERNEL(X) X(dfa, xml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool xml10_dfa_valid(const void *text, size_t size)
+XML10_LOCAL bool xml10_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = XML10_START;
@@ -155,7 +180,7 @@ static bool xml10_dfa_valid(const void *text, size_t size)
     return state == XML10_START;
 }
 
-static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
+XML10_LOCAL size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = XML10_START;
@@ -170,7 +195,10 @@ static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define XML10_DFA_KERNEL(X)
-#endif  // XML10_ALL_KERNELS
+#endif  // XML10_COMPILED
+
+#if XML10_COMPILED & 0x02
+#define XML10_SHIFT_KERNEL(X) X(shift, xml10_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -252,7 +280,7 @@ XML10_TABLE uint64_t xml10_shift_table[256] = {
 #undef XML10_X8
 #undef XML10_X16
 
-static bool xml10_shift_valid(const void *text, size_t size)
+XML10_LOCAL bool xml10_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = XML10_SHIFT_START;
@@ -284,7 +312,7 @@ static bool xml10_shift_valid(const void *text, size_t size)
     return (state & 63) == XML10_SHIFT_START;
 }
 
-static size_t xml10_shift_valid_prefix(const void *text, size_t size)
+XML10_LOCAL size_t xml10_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = XML10_SHIFT_START;
@@ -299,8 +327,11 @@ static size_t xml10_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define XML10_SHIFT_KERNEL(X)
+#endif  // XML10_COMPILED
 
-#if defined(XML10_ALL_KERNELS) || defined(XML10_KERNEL)
+#if XML10_COMPILED & 0x04
 #define XML10_RE2C_KERNEL(X) X(re2c, xml10_always, scalar)
 
 // ---- re2c: one character a call, compiled from xml10.re by re2c ---------------------------------
@@ -435,7 +466,10 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 }
 #else
 #define XML10_RE2C_KERNEL(X)
-#endif  // XML10_ALL_KERNELS
+#endif  // XML10_COMPILED
+
+#if XML10_COMPILED & 0x08
+#define XML10_SWAR_KERNEL(X) X(swar, xml10_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -601,6 +635,9 @@ static bool xml10_swar_valid(const void *text, size_t size)
 {
     return size < 16 ? xml10_shift_valid(text, size) : xml10_swar_valid_prefix(text, size) == size;
 }
+#else
+#define XML10_SWAR_KERNEL(X)
+#endif  // XML10_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -611,13 +648,21 @@ static bool xml10_swar_valid(const void *text, size_t size)
 #if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define XML10_X86
+#define XML10_KERNEL_sse 1
+#define XML10_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define XML10_ARM
+#define XML10_KERNEL_neon 1
 #endif
 
-#if defined(XML10_X86) || defined(XML10_ARM)
+#if (defined(XML10_X86) || defined(XML10_ARM)) && XML10_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -690,7 +735,7 @@ XML10_TABLE uint8_t xml10_deep_values[3] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t xml10_boundary(const uint8_t *text, size_t at)
+XML10_LOCAL size_t xml10_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -700,7 +745,7 @@ static size_t xml10_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
+XML10_LOCAL size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -710,13 +755,11 @@ static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef XML10_X86
+#if defined(XML10_X86) && XML10_COMPILED & 0x70
 #define XML10_X86_KERNELS(X) \
-    X(sse, xml10_sse_supported, sse) \
-    X(avx2, xml10_avx2_supported, avx2) \
+    XML10_SSE_KERNEL(X) \
+    XML10_AVX2_KERNEL(X) \
     XML10_AVX512_KERNEL(X)
-#define XML10_KERNEL_sse 1
-#define XML10_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef XML10_GNU
@@ -734,7 +777,7 @@ static void xml10_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned xml10_saved_registers(void)
+XML10_LOCAL unsigned xml10_saved_registers(void)
 {
     unsigned r[4];
     xml10_cpuid(1, r);
@@ -749,6 +792,9 @@ static unsigned xml10_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if XML10_COMPILED & 0x10
+#define XML10_SSE_KERNEL(X) X(sse, xml10_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1262,7 +1308,7 @@ XML10_SSE_FUNCTION static bool xml10_sse_valid(const void *text, size_t size)
     return xml10_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t size)
+XML10_SSE_FUNCTION XML10_LOCAL size_t xml10_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_SSE_MEDIUM ? xml10_sse_valid(text, size)
@@ -1274,6 +1320,12 @@ XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t
 
 #undef XML10_SSE_FUNCTION
 #undef XML10_SSE_INLINE
+#else
+#define XML10_SSE_KERNEL(X)
+#endif  // XML10_COMPILED
+
+#if XML10_COMPILED & 0x20
+#define XML10_AVX2_KERNEL(X) X(avx2, xml10_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1740,7 +1792,7 @@ XML10_AVX2_FUNCTION static bool xml10_avx2_valid(const void *text, size_t size)
     return xml10_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size_t size)
+XML10_AVX2_FUNCTION XML10_LOCAL size_t xml10_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_AVX2_MEDIUM ? xml10_avx2_valid(text, size)
@@ -1752,12 +1804,12 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
 
 #undef XML10_AVX2_FUNCTION
 #undef XML10_AVX2_INLINE
+#else
+#define XML10_AVX2_KERNEL(X)
+#endif  // XML10_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(XML10_KERNEL_avx512) && XML10_COMPILED & 0x40
 #define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported, avx512)
-#define XML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2256,7 +2308,7 @@ XML10_AVX512_FUNCTION static bool xml10_avx512_valid(const void *text, size_t si
     return xml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, size_t size)
+XML10_AVX512_FUNCTION XML10_LOCAL size_t xml10_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_AVX512_MEDIUM ? xml10_avx512_valid(text, size)
@@ -2271,17 +2323,19 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
 #undef XML10_AVX512_ALIGNED
 #else
 #define XML10_AVX512_KERNEL(X)
-#endif  // XML10_NO_AVX512
+#endif  // XML10_COMPILED
 #else
 #define XML10_X86_KERNELS(X)
 #endif  // XML10_X86
 
-#ifdef XML10_ARM
+#if defined(XML10_ARM) && XML10_COMPILED & 0x80
 #define XML10_ARM_KERNELS(X) \
-    X(neon, xml10_neon_supported, neon)
-#define XML10_KERNEL_neon 1
+    XML10_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if XML10_COMPILED & 0x80
+#define XML10_NEON_KERNEL(X) X(neon, xml10_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2777,7 +2831,7 @@ XML10_NEON_FUNCTION static bool xml10_neon_valid(const void *text, size_t size)
     return xml10_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size_t size)
+XML10_NEON_FUNCTION XML10_LOCAL size_t xml10_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_NEON_MEDIUM ? xml10_neon_valid(text, size)
@@ -2790,6 +2844,9 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 #undef XML10_NEON_FUNCTION
 #undef XML10_NEON_INLINE
 #else
+#define XML10_NEON_KERNEL(X)
+#endif  // XML10_COMPILED
+#else
 #define XML10_ARM_KERNELS(X)
 #endif  // XML10_ARM
 
@@ -2798,9 +2855,9 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) \
-    X(shift, xml10_always, scalar) \
+    XML10_SHIFT_KERNEL(X) \
     XML10_RE2C_KERNEL(X) \
-    X(swar, xml10_always, scalar) \
+    XML10_SWAR_KERNEL(X) \
     XML10_X86_KERNELS(X) \
     XML10_ARM_KERNELS(X) \
 
@@ -2810,7 +2867,6 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 #define XML10_KERNEL_shift 1
 #define XML10_KERNEL_re2c 1
 #define XML10_KERNEL_swar 1
-#define XML10_PASTE(a, b) a##b
 #define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
 #if !XML10_IS_COMPILED(XML10_KERNEL)
 #if defined(XML10_KERNEL_avx512)
@@ -2826,9 +2882,26 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 #endif
 #endif
 
+#ifdef XML10_NO_KERNELS
+typedef struct xml10_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef XML10_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} xml10_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX)
+#define XML10_FUNCTIONS(name) xml10_##name##_valid
+#else
+#define XML10_FUNCTIONS(name) xml10_##name##_valid, xml10_##name##_valid_prefix
+#endif
+
 static const xml10_kernel xml10_kernels[] = {
-#define XML10_ENTRY(name, supported, form) \
-    { #name, supported, xml10_##name##_valid, xml10_##name##_valid_prefix },
+#define XML10_ENTRY(name, supported, form) { #name, supported, XML10_FUNCTIONS(name) },
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -2877,11 +2950,17 @@ static const xml10_kernel *xml10_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const xml10_kernel *xml10_limited, *xml10_unlimited;
+#ifndef XML10_NO_LIMIT
+static const xml10_kernel *xml10_limited;
+#endif
+static const xml10_kernel *xml10_unlimited;
 
 static const xml10_kernel *xml10_active(void)
 {
-    const xml10_kernel *kernel = xml10_load(&xml10_limited);
+    const xml10_kernel *kernel = NULL;
+#ifndef XML10_NO_LIMIT
+    kernel = xml10_load(&xml10_limited);
+#endif
     if (!kernel) {
         kernel = xml10_load(&xml10_unlimited);
     }
@@ -2973,10 +3052,12 @@ bool xml10_valid(const void *text, size_t size)
     return xml10_active()->valid(text, size);
 }
 
+#ifndef XML10_NO_PREFIX
 size_t xml10_valid_prefix(const void *text, size_t size)
 {
     return xml10_active()->valid_prefix(text, size);
 }
+#endif  // XML10_NO_PREFIX
 
 #ifndef XML10_NO_CHECK
 const char *xml10_fault_name(xml10_fault fault)
@@ -3109,6 +3190,7 @@ const char *xml10_status_name(xml10_status status)
 }
 #endif  // XML10_NO_STATUS
 
+#ifndef XML10_NO_KERNELS
 size_t xml10_kernel_count(void)
 {
     return XML10_KERNEL_COUNT;
@@ -3123,7 +3205,9 @@ const char *xml10_active_kernel(void)
 {
     return xml10_active()->name;
 }
+#endif  // XML10_NO_KERNELS
 
+#ifndef XML10_NO_LIMIT
 bool xml10_limit_kernels(const char *name)
 {
 #ifdef XML10_KERNEL
@@ -3147,11 +3231,14 @@ bool xml10_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // XML10_NO_LIMIT
 
+#ifndef XML10_NO_SPEC_HASH
 const char *xml10_spec_hash(void)
 {
     return "72b8c1010027f29e";
 }
+#endif  // XML10_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef XML10_GNU
@@ -3163,18 +3250,34 @@ const char *xml10_spec_hash(void)
 #undef XML10_PASTE
 #undef XML10_IS_COMPILED
 #undef XML10_INDEX_OF
+#undef XML10_NEEDED_BY
+#undef XML10_COMPILED
+#undef XML10_FUNCTIONS
 #undef XML10_KERNEL_dfa
+#undef XML10_NEEDED_BY_dfa
 #undef XML10_DFA_KERNEL
 #undef XML10_KERNEL_shift
+#undef XML10_NEEDED_BY_shift
+#undef XML10_SHIFT_KERNEL
 #undef XML10_KERNEL_re2c
+#undef XML10_NEEDED_BY_re2c
 #undef XML10_RE2C_KERNEL
 #undef XML10_KERNEL_swar
+#undef XML10_NEEDED_BY_swar
+#undef XML10_SWAR_KERNEL
 #undef XML10_KERNEL_sse
+#undef XML10_NEEDED_BY_sse
+#undef XML10_SSE_KERNEL
 #undef XML10_KERNEL_avx2
+#undef XML10_NEEDED_BY_avx2
+#undef XML10_AVX2_KERNEL
 #undef XML10_KERNEL_avx512
+#undef XML10_NEEDED_BY_avx512
+#undef XML10_AVX512_KERNEL
 #undef XML10_KERNEL_neon
+#undef XML10_NEEDED_BY_neon
+#undef XML10_NEON_KERNEL
 #undef XML10_X86
 #undef XML10_X86_KERNELS
 #undef XML10_ARM
 #undef XML10_ARM_KERNELS
-#undef XML10_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     7bd624c4a41cc336
+//   body     9b579d2f286c5ebc
 //
 // The rules:
 //
@@ -45,14 +45,30 @@
 extern "C" {
 #endif
 
+#ifndef XML10_STATIC
+#define XML10_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define XML10_API static __attribute__((unused))
+#else
+#define XML10_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(XML10_NO_PREFIX)) && !defined(XML10_NO_CHECK)
+#define XML10_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed XML-1.0. NULL with size 0 is well-formed. Reads
 // exactly those bytes.
-bool xml10_valid(const void *text, size_t size);
+XML10_API bool xml10_valid(const void *text, size_t size);
 
+#ifndef XML10_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t xml10_valid_prefix(const void *text, size_t size);
+XML10_API size_t xml10_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef XML10_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum xml10_fault {
     XML10_FAULT_NONE,
@@ -81,15 +97,17 @@ typedef struct xml10_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool xml10_check(const void *text, size_t size, xml10_error *error);
+XML10_API bool xml10_check(const void *text, size_t size, xml10_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *xml10_fault_name(xml10_fault fault);
+XML10_API const char *xml10_fault_name(xml10_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an xml10_error's.
-bool xml10_expected(uint32_t state, uint8_t byte);
+XML10_API bool xml10_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef XML10_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum xml10_status {
@@ -107,8 +125,10 @@ typedef struct xml10_result {
 } xml10_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *xml10_status_name(xml10_status status);
+XML10_API const char *xml10_status_name(xml10_status status);
+#endif
 
+#ifndef XML10_NO_KERNELS
 // The kernels compiled for this target, slowest first; with XML10_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct xml10_kernel {
@@ -118,20 +138,26 @@ typedef struct xml10_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } xml10_kernel;
 
-size_t xml10_kernel_count(void);
+XML10_API size_t xml10_kernel_count(void);
 // NULL from xml10_kernel_count() on.
-const xml10_kernel *xml10_kernel_at(size_t index);
+XML10_API const xml10_kernel *xml10_kernel_at(size_t index);
 // The name of the kernel that xml10_valid uses now.
-const char *xml10_active_kernel(void);
+XML10_API const char *xml10_active_kernel(void);
+#endif
 
+#ifndef XML10_NO_LIMIT
 // From now on xml10_valid, xml10_valid_prefix and xml10_check choose among the kernels up to the
 // one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
 // there is no such kernel, or if XML10_KERNEL has fixed one. Any thread may call it at any time.
-bool xml10_limit_kernels(const char *name);
+XML10_API bool xml10_limit_kernels(const char *name);
+#endif
 
+#ifndef XML10_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *xml10_spec_hash(void);
+XML10_API const char *xml10_spec_hash(void);
+#endif
 
+#undef XML10_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     4dbdd4a4f97e9059
+//   body     081676c9412285a1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -22,14 +22,19 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   YAML12_NO_SIMD      leave out the vector kernels
-//   YAML12_NO_AVX512    leave out avx512
-//   YAML12_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                         CHECK, STATUS
-//   YAML12_KERNEL=NAME  always use this kernel, without asking the processor:
-//                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   YAML12_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                         YAML12_KERNEL they are never used
+//   YAML12_STATIC         everything is static: define it, then include this file, and no header
+//                         before, where the functions are used
+//   YAML12_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   YAML12_NO_AVX512      leave out avx512
+//   YAML12_NO_NAME        leave out some functions, and those that need them, here and in the
+//                         header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                         avx512, neon
+//   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
+//                         never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +46,7 @@
 #define YAML12_GNU 1
 #define YAML12_COPY __builtin_memcpy
 #define YAML12_NOINLINE __attribute__((noinline))
-#define YAML12_LOCAL static __attribute__((unused))
+#define YAML12_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define YAML12_COPY memcpy
@@ -56,9 +61,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef YAML12_VERIFY
-#define YAML12_TABLE static
+#define YAML12_TABLE YAML12_LOCAL
 #else
-#define YAML12_TABLE static const
+#define YAML12_TABLE YAML12_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or YAML12_KERNEL alone, with
+// those that it hands texts to.
+#define YAML12_NEEDED_BY_dfa 0x01
+#define YAML12_NEEDED_BY_shift 0x02
+#define YAML12_NEEDED_BY_re2c 0x04
+#define YAML12_NEEDED_BY_swar 0x0A
+#define YAML12_NEEDED_BY_sse 0x12
+#define YAML12_NEEDED_BY_avx2 0x32
+#define YAML12_NEEDED_BY_avx512 0x42
+#define YAML12_NEEDED_BY_neon 0x82
+#define YAML12_PASTE(a, b) a##b
+#define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
+#ifdef YAML12_KERNEL
+#define YAML12_COMPILED YAML12_NEEDED_BY(YAML12_KERNEL)
+#elif defined(YAML12_ALL_KERNELS)
+#define YAML12_COMPILED 0xFF
+#else
+#define YAML12_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -146,22 +171,22 @@ YAML12_TABLE uint8_t yaml12_dfa_next[204] = {
      17,
 };
 
-static bool yaml12_is_continuation(uint8_t byte)
+YAML12_LOCAL bool yaml12_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool yaml12_always(void)
+YAML12_LOCAL bool yaml12_always(void)
 {
     return true;
 }
 
-#if defined(YAML12_ALL_KERNELS) || defined(YAML12_KERNEL)
+#if YAML12_COMPILED & 0x01
 #define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool yaml12_dfa_valid(const void *text, size_t size)
+YAML12_LOCAL bool yaml12_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = YAML12_START;
@@ -171,7 +196,7 @@ static bool yaml12_dfa_valid(const void *text, size_t size)
     return state == YAML12_START;
 }
 
-static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
+YAML12_LOCAL size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = YAML12_START;
@@ -186,7 +211,10 @@ static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define YAML12_DFA_KERNEL(X)
-#endif  // YAML12_ALL_KERNELS
+#endif  // YAML12_COMPILED
+
+#if YAML12_COMPILED & 0x02
+#define YAML12_SHIFT_KERNEL(X) X(shift, yaml12_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -289,7 +317,7 @@ YAML12_TABLE uint64_t yaml12_shift_table[256] = {
 #undef YAML12_X8
 #undef YAML12_X16
 
-static bool yaml12_shift_valid(const void *text, size_t size)
+YAML12_LOCAL bool yaml12_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = YAML12_SHIFT_START;
@@ -321,7 +349,7 @@ static bool yaml12_shift_valid(const void *text, size_t size)
     return (state & 63) == YAML12_SHIFT_START;
 }
 
-static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
+YAML12_LOCAL size_t yaml12_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = YAML12_SHIFT_START;
@@ -336,8 +364,11 @@ static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define YAML12_SHIFT_KERNEL(X)
+#endif  // YAML12_COMPILED
 
-#if defined(YAML12_ALL_KERNELS) || defined(YAML12_KERNEL)
+#if YAML12_COMPILED & 0x04
 #define YAML12_RE2C_KERNEL(X) X(re2c, yaml12_always, scalar)
 
 // ---- re2c: one character a call, compiled from yaml12.re by re2c --------------------------------
@@ -483,7 +514,10 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 }
 #else
 #define YAML12_RE2C_KERNEL(X)
-#endif  // YAML12_ALL_KERNELS
+#endif  // YAML12_COMPILED
+
+#if YAML12_COMPILED & 0x08
+#define YAML12_SWAR_KERNEL(X) X(swar, yaml12_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -653,6 +687,9 @@ static bool yaml12_swar_valid(const void *text, size_t size)
     return size < 16 ? yaml12_shift_valid(text, size)
         : yaml12_swar_valid_prefix(text, size) == size;
 }
+#else
+#define YAML12_SWAR_KERNEL(X)
+#endif  // YAML12_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -663,13 +700,21 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 #if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define YAML12_X86
+#define YAML12_KERNEL_sse 1
+#define YAML12_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define YAML12_ARM
+#define YAML12_KERNEL_neon 1
 #endif
 
-#if defined(YAML12_X86) || defined(YAML12_ARM)
+#if (defined(YAML12_X86) || defined(YAML12_ARM)) && YAML12_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -742,7 +787,7 @@ YAML12_TABLE uint8_t yaml12_deep_values[13] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t yaml12_boundary(const uint8_t *text, size_t at)
+YAML12_LOCAL size_t yaml12_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -752,7 +797,7 @@ static size_t yaml12_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
+YAML12_LOCAL size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -762,13 +807,11 @@ static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef YAML12_X86
+#if defined(YAML12_X86) && YAML12_COMPILED & 0x70
 #define YAML12_X86_KERNELS(X) \
-    X(sse, yaml12_sse_supported, sse) \
-    X(avx2, yaml12_avx2_supported, avx2) \
+    YAML12_SSE_KERNEL(X) \
+    YAML12_AVX2_KERNEL(X) \
     YAML12_AVX512_KERNEL(X)
-#define YAML12_KERNEL_sse 1
-#define YAML12_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef YAML12_GNU
@@ -786,7 +829,7 @@ static void yaml12_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned yaml12_saved_registers(void)
+YAML12_LOCAL unsigned yaml12_saved_registers(void)
 {
     unsigned r[4];
     yaml12_cpuid(1, r);
@@ -801,6 +844,9 @@ static unsigned yaml12_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if YAML12_COMPILED & 0x10
+#define YAML12_SSE_KERNEL(X) X(sse, yaml12_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -1340,7 +1386,7 @@ YAML12_SSE_FUNCTION static bool yaml12_sse_valid(const void *text, size_t size)
     return yaml12_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size_t size)
+YAML12_SSE_FUNCTION YAML12_LOCAL size_t yaml12_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_SSE_MEDIUM ? yaml12_sse_valid(text, size)
@@ -1352,6 +1398,12 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size
 
 #undef YAML12_SSE_FUNCTION
 #undef YAML12_SSE_INLINE
+#else
+#define YAML12_SSE_KERNEL(X)
+#endif  // YAML12_COMPILED
+
+#if YAML12_COMPILED & 0x20
+#define YAML12_AVX2_KERNEL(X) X(avx2, yaml12_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1849,7 +1901,7 @@ YAML12_AVX2_FUNCTION static bool yaml12_avx2_valid(const void *text, size_t size
     return yaml12_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, size_t size)
+YAML12_AVX2_FUNCTION YAML12_LOCAL size_t yaml12_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_AVX2_MEDIUM ? yaml12_avx2_valid(text, size)
@@ -1861,12 +1913,12 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 
 #undef YAML12_AVX2_FUNCTION
 #undef YAML12_AVX2_INLINE
+#else
+#define YAML12_AVX2_KERNEL(X)
+#endif  // YAML12_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(YAML12_KERNEL_avx512) && YAML12_COMPILED & 0x40
 #define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported, avx512)
-#define YAML12_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2392,7 +2444,7 @@ YAML12_AVX512_FUNCTION static bool yaml12_avx512_valid(const void *text, size_t 
     return yaml12_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
+YAML12_AVX512_FUNCTION YAML12_LOCAL size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_AVX512_MEDIUM ? yaml12_avx512_valid(text, size)
@@ -2407,17 +2459,19 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
 #undef YAML12_AVX512_ALIGNED
 #else
 #define YAML12_AVX512_KERNEL(X)
-#endif  // YAML12_NO_AVX512
+#endif  // YAML12_COMPILED
 #else
 #define YAML12_X86_KERNELS(X)
 #endif  // YAML12_X86
 
-#ifdef YAML12_ARM
+#if defined(YAML12_ARM) && YAML12_COMPILED & 0x80
 #define YAML12_ARM_KERNELS(X) \
-    X(neon, yaml12_neon_supported, neon)
-#define YAML12_KERNEL_neon 1
+    YAML12_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if YAML12_COMPILED & 0x80
+#define YAML12_NEON_KERNEL(X) X(neon, yaml12_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2948,7 +3002,7 @@ YAML12_NEON_FUNCTION static bool yaml12_neon_valid(const void *text, size_t size
     return yaml12_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, size_t size)
+YAML12_NEON_FUNCTION YAML12_LOCAL size_t yaml12_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_NEON_MEDIUM ? yaml12_neon_valid(text, size)
@@ -2961,6 +3015,9 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 #undef YAML12_NEON_FUNCTION
 #undef YAML12_NEON_INLINE
 #else
+#define YAML12_NEON_KERNEL(X)
+#endif  // YAML12_COMPILED
+#else
 #define YAML12_ARM_KERNELS(X)
 #endif  // YAML12_ARM
 
@@ -2969,9 +3026,9 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define YAML12_KERNELS(X) \
     YAML12_DFA_KERNEL(X) \
-    X(shift, yaml12_always, scalar) \
+    YAML12_SHIFT_KERNEL(X) \
     YAML12_RE2C_KERNEL(X) \
-    X(swar, yaml12_always, scalar) \
+    YAML12_SWAR_KERNEL(X) \
     YAML12_X86_KERNELS(X) \
     YAML12_ARM_KERNELS(X) \
 
@@ -2981,7 +3038,6 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 #define YAML12_KERNEL_shift 1
 #define YAML12_KERNEL_re2c 1
 #define YAML12_KERNEL_swar 1
-#define YAML12_PASTE(a, b) a##b
 #define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
 #if !YAML12_IS_COMPILED(YAML12_KERNEL)
 #if defined(YAML12_KERNEL_avx512)
@@ -2997,9 +3053,26 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 #endif
 #endif
 
+#ifdef YAML12_NO_KERNELS
+typedef struct yaml12_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef YAML12_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} yaml12_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX)
+#define YAML12_FUNCTIONS(name) yaml12_##name##_valid
+#else
+#define YAML12_FUNCTIONS(name) yaml12_##name##_valid, yaml12_##name##_valid_prefix
+#endif
+
 static const yaml12_kernel yaml12_kernels[] = {
-#define YAML12_ENTRY(name, supported, form) \
-    { #name, supported, yaml12_##name##_valid, yaml12_##name##_valid_prefix },
+#define YAML12_ENTRY(name, supported, form) { #name, supported, YAML12_FUNCTIONS(name) },
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -3048,11 +3121,17 @@ static const yaml12_kernel *yaml12_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const yaml12_kernel *yaml12_limited, *yaml12_unlimited;
+#ifndef YAML12_NO_LIMIT
+static const yaml12_kernel *yaml12_limited;
+#endif
+static const yaml12_kernel *yaml12_unlimited;
 
 static const yaml12_kernel *yaml12_active(void)
 {
-    const yaml12_kernel *kernel = yaml12_load(&yaml12_limited);
+    const yaml12_kernel *kernel = NULL;
+#ifndef YAML12_NO_LIMIT
+    kernel = yaml12_load(&yaml12_limited);
+#endif
     if (!kernel) {
         kernel = yaml12_load(&yaml12_unlimited);
     }
@@ -3150,10 +3229,12 @@ bool yaml12_valid(const void *text, size_t size)
     return yaml12_active()->valid(text, size);
 }
 
+#ifndef YAML12_NO_PREFIX
 size_t yaml12_valid_prefix(const void *text, size_t size)
 {
     return yaml12_active()->valid_prefix(text, size);
 }
+#endif  // YAML12_NO_PREFIX
 
 #ifndef YAML12_NO_CHECK
 const char *yaml12_fault_name(yaml12_fault fault)
@@ -3293,6 +3374,7 @@ const char *yaml12_status_name(yaml12_status status)
 }
 #endif  // YAML12_NO_STATUS
 
+#ifndef YAML12_NO_KERNELS
 size_t yaml12_kernel_count(void)
 {
     return YAML12_KERNEL_COUNT;
@@ -3307,7 +3389,9 @@ const char *yaml12_active_kernel(void)
 {
     return yaml12_active()->name;
 }
+#endif  // YAML12_NO_KERNELS
 
+#ifndef YAML12_NO_LIMIT
 bool yaml12_limit_kernels(const char *name)
 {
 #ifdef YAML12_KERNEL
@@ -3331,11 +3415,14 @@ bool yaml12_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // YAML12_NO_LIMIT
 
+#ifndef YAML12_NO_SPEC_HASH
 const char *yaml12_spec_hash(void)
 {
     return "d52fefbf7a825a59";
 }
+#endif  // YAML12_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef YAML12_GNU
@@ -3347,18 +3434,34 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_PASTE
 #undef YAML12_IS_COMPILED
 #undef YAML12_INDEX_OF
+#undef YAML12_NEEDED_BY
+#undef YAML12_COMPILED
+#undef YAML12_FUNCTIONS
 #undef YAML12_KERNEL_dfa
+#undef YAML12_NEEDED_BY_dfa
 #undef YAML12_DFA_KERNEL
 #undef YAML12_KERNEL_shift
+#undef YAML12_NEEDED_BY_shift
+#undef YAML12_SHIFT_KERNEL
 #undef YAML12_KERNEL_re2c
+#undef YAML12_NEEDED_BY_re2c
 #undef YAML12_RE2C_KERNEL
 #undef YAML12_KERNEL_swar
+#undef YAML12_NEEDED_BY_swar
+#undef YAML12_SWAR_KERNEL
 #undef YAML12_KERNEL_sse
+#undef YAML12_NEEDED_BY_sse
+#undef YAML12_SSE_KERNEL
 #undef YAML12_KERNEL_avx2
+#undef YAML12_NEEDED_BY_avx2
+#undef YAML12_AVX2_KERNEL
 #undef YAML12_KERNEL_avx512
+#undef YAML12_NEEDED_BY_avx512
+#undef YAML12_AVX512_KERNEL
 #undef YAML12_KERNEL_neon
+#undef YAML12_NEEDED_BY_neon
+#undef YAML12_NEON_KERNEL
 #undef YAML12_X86
 #undef YAML12_X86_KERNELS
 #undef YAML12_ARM
 #undef YAML12_ARM_KERNELS
-#undef YAML12_AVX512_KERNEL

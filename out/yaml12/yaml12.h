@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     ea7543bf290460fa
+//   body     1dc78e42146abbe6
 //
 // The rules:
 //
@@ -45,14 +45,30 @@
 extern "C" {
 #endif
 
+#ifndef YAML12_STATIC
+#define YAML12_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define YAML12_API static __attribute__((unused))
+#else
+#define YAML12_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(YAML12_NO_PREFIX)) && !defined(YAML12_NO_CHECK)
+#define YAML12_NO_CHECK
+#endif
+
 // Whether the size bytes at text are well-formed YAML-1.2. NULL with size 0 is well-formed. Reads
 // exactly those bytes.
-bool yaml12_valid(const void *text, size_t size);
+YAML12_API bool yaml12_valid(const void *text, size_t size);
 
+#ifndef YAML12_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t yaml12_valid_prefix(const void *text, size_t size);
+YAML12_API size_t yaml12_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef YAML12_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum yaml12_fault {
     YAML12_FAULT_NONE,
@@ -82,15 +98,17 @@ typedef struct yaml12_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool yaml12_check(const void *text, size_t size, yaml12_error *error);
+YAML12_API bool yaml12_check(const void *text, size_t size, yaml12_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *yaml12_fault_name(yaml12_fault fault);
+YAML12_API const char *yaml12_fault_name(yaml12_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an yaml12_error's.
-bool yaml12_expected(uint32_t state, uint8_t byte);
+YAML12_API bool yaml12_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef YAML12_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum yaml12_status {
@@ -108,8 +126,10 @@ typedef struct yaml12_result {
 } yaml12_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *yaml12_status_name(yaml12_status status);
+YAML12_API const char *yaml12_status_name(yaml12_status status);
+#endif
 
+#ifndef YAML12_NO_KERNELS
 // The kernels compiled for this target, slowest first; with YAML12_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct yaml12_kernel {
@@ -119,20 +139,26 @@ typedef struct yaml12_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } yaml12_kernel;
 
-size_t yaml12_kernel_count(void);
+YAML12_API size_t yaml12_kernel_count(void);
 // NULL from yaml12_kernel_count() on.
-const yaml12_kernel *yaml12_kernel_at(size_t index);
+YAML12_API const yaml12_kernel *yaml12_kernel_at(size_t index);
 // The name of the kernel that yaml12_valid uses now.
-const char *yaml12_active_kernel(void);
+YAML12_API const char *yaml12_active_kernel(void);
+#endif
 
+#ifndef YAML12_NO_LIMIT
 // From now on yaml12_valid, yaml12_valid_prefix and yaml12_check choose among the kernels up to the
 // one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
 // there is no such kernel, or if YAML12_KERNEL has fixed one. Any thread may call it at any time.
-bool yaml12_limit_kernels(const char *name);
+YAML12_API bool yaml12_limit_kernels(const char *name);
+#endif
 
+#ifndef YAML12_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *yaml12_spec_hash(void);
+YAML12_API const char *yaml12_spec_hash(void);
+#endif
 
+#undef YAML12_API
 #ifdef __cplusplus
 }
 #endif
