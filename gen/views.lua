@@ -142,39 +142,83 @@ local function option_lines(U, name, text)
   return ("//   %s%s%s"):format(U, name, (" "):rep(16 - #name)) .. table.concat(lines, "\n" .. margin)
 end
 
-VIEWS["encoding.c"] = function(job)
-  local optional <const> = {}
+---The bits of kernels that are compiled where all may be chosen, and those of the kernels that never are.
+local function compiled_bits(job)
+  local all, chosen, spare <const> = 0, 0, selection.spare(job.scalar)
+  for _, kernel in ipairs(job.selection.kernels) do
+    all, chosen = all | kernel.mask, spare[kernel.name] and chosen or chosen | kernel.mask
+  end
+  return all, chosen
+end
+
+---The kernels that are compiled for comparison only.
+local function spared_of(job)
+  local spare <const>, spared <const> = selection.spare(job.scalar), {}
+  for _, name in ipairs(job.selection.names) do
+    spared[#spared + 1] = spare[name] and name or nil
+  end
+  return table.concat(spared, ", ")
+end
+
+---The macros that templates of C files define for themselves.
+local function macros_of(job)
   local macros <const> = {
     "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF", "NEEDED_BY", "COMPILED", "FUNCTIONS",
   }
-  local all, chosen = 0, 0
-  local spare <const>, spared <const> = selection.spare(job.scalar), {}
   for _, name in ipairs(job.selection.names) do
     table.move({ "KERNEL_" .. name, "NEEDED_BY_" .. name, name:upper() .. "_KERNEL" }, 1, 3, #macros + 1, macros)
-    spared[#spared + 1] = spare[name] and name or nil
-  end
-  for _, kernel in ipairs(job.selection.kernels) do
-    all, chosen = all | kernel.mask, spare[kernel.name] and chosen or chosen | kernel.mask
   end
   for _, family in ipairs(job.families) do
     macros[#macros + 1] = family.name
     macros[#macros + 1] = family.name .. "_KERNELS"
   end
-  local droppable <const> = {}
-  for _, one in ipairs(job.parts) do
-    droppable[#droppable + 1] = not one.always and one.name:upper() or nil
-  end
+  return macros
+end
+
+---What the comment at the head of a C file says of its macros.
+local function options_view(job)
+  local optional <const> = {}
   for _, isa in ipairs(job.vectors) do
     optional[#optional + 1] = isa.optional and isa.name or nil
   end
   return {
-    name = job.options.prefix, figures = figures.of(job), single_header = job.options.single_header or false,
-    kernel_names = table.concat(job.selection.names, ", "), optional = optional,
-    scalar = job.scalar, spared = table.concat(spared, ", "),
-    kernels = job.selection.kernels, all_kernels = ("0x%02X"):format(all), chosen_kernels = ("0x%02X"):format(chosen),
-    option_lines = function(name, text) return option_lines(job.U, name, text) end, left_out = job.left_out,
-    has_vectors = #job.vectors > 0, macros = macros,
-    parts = job.parts, droppable = table.concat(droppable, ", "),
+    kernel_names = table.concat(job.selection.names, ", "), optional = optional, spared = spared_of(job),
+    option_lines = function(name, text) return option_lines(job.U, name, text) end,
+  }
+end
+
+VIEWS["encoding.c"] = function(job)
+  local view <const>, droppable <const> = options_view(job), {}
+  for _, one in ipairs(job.parts) do
+    droppable[#droppable + 1] = not one.always and one.name:upper() or nil
+  end
+  view.name, view.figures, view.single_header = job.options.prefix, figures.of(job), job.options.single_header or false
+  view.left_out, view.has_vectors, view.macros = job.left_out, #job.vectors > 0, macros_of(job)
+  view.parts, view.droppable = job.parts, table.concat(droppable, ", ")
+  return view
+end
+
+---The bit of the kernel that gets short texts.
+local function short_bit(job)
+  local short <const> = selection.short_kernel(job.scalar)
+  for _, kernel in ipairs(job.selection.kernels) do
+    if kernel.name == short then
+      return kernel.mask
+    end
+  end
+end
+
+VIEWS["scan.c"] = function(job)
+  local all <const>, chosen <const> = compiled_bits(job)
+  local kernels <const> = {}
+  for i, kernel in ipairs(job.selection.kernels) do
+    -- A conversion goes on with the kernel for short texts, whatever kernel is asked for.
+    local short <const> = job.converts and short_bit(job) or 0
+    kernels[i] = { name = kernel.name, bit = kernel.bit, needed = hex(tonumber(kernel.needed) | short) }
+  end
+  return {
+    scalar = job.scalar, spared = spared_of(job), kernels = kernels, all_kernels = hex(all), chosen_kernels = hex(chosen),
+    has_vectors = #job.vectors > 0,
   }
 end
 
@@ -463,9 +507,13 @@ function M.between_job(root, source, target, same, options)
     return { root = root, model = model, p = prefix .. "_", U = prefix:upper(), scalar = { "dfa" }, tables_only = true }
   end
   local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
+  local alike <const> = same and M.job(root, same, same_options)
+  if alike then
+    alike.converts = true
+  end
   return {
     root = root, options = options, p = options.prefix .. "_", U = options.prefix:upper(), facts = between_.facts(source, target),
-    source = language(source, "_source"), target = language(target, "_target"), same = same and M.job(root, same, same_options) or nil,
+    source = language(source, "_source"), target = language(target, "_target"), same = alike,
     model = { spec = between_.spec(source.spec, target.spec) },
   }
 end
@@ -502,11 +550,21 @@ local function begins_row(row)
   return ("size < %d && %s"):format(#row.bytes, table.concat(tests, " && "))
 end
 
+---What the conversion asks of the agreement.
+local function same_view(same)
+  local view <const> = options_view(same)
+  view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
+  view.has_continuations, view.longest_alike = has_continuations(same), #same.model.analysis.counts
+  view.left_out = { "KERNELS", "LIMIT" }
+  return view
+end
+
 VIEWS["between.c"] = function(job)
   local same <const>, source <const>, target <const> = job.same, job.source, job.target
-  local view <const> = same and VIEWS["encoding.c"](same) or { macros = {}, single_header = job.options.single_header or false }
+  local view <const> = same and same_view(same) or { same = false }
   view.name, view.s, view.S, view.t, view.T = job.options.prefix, source.p, source.U, target.p, target.U
-  view.source, view.target, view.same, view.facts = source.model.spec, target.model.spec, same and same.model.spec or false, job.facts
+  view.source, view.target, view.facts, view.single_header = source.model.spec, target.model.spec, job.facts,
+    job.options.single_header or false
   view.quoted = function(spec) return layout.comment_block(spec.text) end
   for key, one in next, { same_part = same, source_part = source, target_part = target } do
     view[key] = function(name) return M.render(one, name) end
@@ -519,11 +577,9 @@ VIEWS["between.c"] = function(job)
   for i, row in ipairs(job.facts.low_rows) do
     view.low_rows[i] = { text = rows_.text(row.bytes), test = begins_row(row) }
   end
-  if same then
-    view.short, view.has_continuations, view.longest_alike = states.of(same).short, has_continuations(same), #same.model.analysis.counts
-  end
-  for i, macro in ipairs(view.macros) do
-    view.macros[i] = ("%s_%s"):format(job.U, macro)
+  view.macros = {}
+  for _, macro in ipairs(same and macros_of(same) or { "GNU", "COPY", "NOINLINE", "LOCAL" }) do
+    view.macros[#view.macros + 1] = ("%s_%s"):format(job.U, macro)
   end
   for _, U in ipairs { source.U, target.U } do
     for _, macro in ipairs { "TABLE", "LOCAL", "COPY" } do

@@ -16,20 +16,24 @@ $(figure.text)
 // $(target.title).
 @ end
 //
-@ if same then
 // Macros, all optional, to be defined when this file is compiled:
-//   $(U)_NO_SIMD      leave out the vector kernels
-@ for _, name in ipairs(optional) do
-//   $(U)_NO_$(name:upper())$(pad_to(name, 10))leave out $(name)
+@ local function macro(name, text)
+$(option_lines(name, text))
 @ end
-//   $(U)_KERNEL=NAME  always use this kernel, without asking the processor:
-//   $(pad_to("", #U + 14))  $(kernel_names)
+@ macro("_STATIC", "everything is static: define it, then include this file, and no header before, where the functions are used")
+@ if same then
+@ macro("_NO_SIMD", "leave out the vector kernels, as a kernel of an operating system must")
+@ for _, isa in ipairs(optional) do
+@ macro("_NO_" .. isa:upper(), "leave out " .. isa)
+@ end
+@ macro("_KERNEL=NAME", "use this kernel, without asking the processor, and compile no other but those that it hands short texts: " .. kernel_names)
 @ if #spared > 0 then
-//   $(U)_ALL_KERNELS  compile $(spared), too, for comparison: without
-//   $(pad_to("", #U + 14))  $(U)_KERNEL they are never used
+@ macro("_ALL_KERNELS", ("compile %s, too, for comparison: without %s_KERNEL they are never used"):format(spared, U))
+@ end
 @ end
 //
-@ end
+// It needs no library, and of a freestanding system only memcpy.
+//
 // Contents: $(same and "the agreement's automaton, its scalar and its vector kernels, the choice of a kernel; " or "")the characters of $(source.title); those of $(target.title); the
 // functions.
 
@@ -37,66 +41,20 @@ $(figure.text)
 #include "$(name).h"
 
 @ end
-// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
-#if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
-#define $(U)_GNU 1
-#define $(U)_COPY __builtin_memcpy
-#define $(U)_NOINLINE __attribute__((noinline))
-#define $(U)_LOCAL static __attribute__((unused))
-#else
-#include <string.h>
-#define $(U)_COPY memcpy
-#ifdef _MSC_VER
-#define $(U)_NOINLINE __declspec(noinline)
-#else
-#define $(U)_NOINLINE
-#define $(U)_LOCAL static
-#endif
-#endif
-
-// The tables are constant, except in a verification build, which edits them to see that each of their bits matters.
-#ifdef $(U)_VERIFY
-#define $(U)_TABLE static
-#else
-#define $(U)_TABLE $(U)_LOCAL const
-#endif
+$(part("compiler.c"))
 
 @ if same then
-// A kernel of the agreement.
-typedef struct $(p)kernel {
-    const char *name;
-    bool (*supported)(void);
-    bool (*valid)(const void *text, size_t size);
-    size_t (*valid_prefix)(const void *text, size_t size);
-} $(p)kernel;
-
-$(same_part("automaton.c"))
-
-@ for _, kernel in ipairs(scalar) do
-@ if spare[kernel] then
-#if defined($(U)_ALL_KERNELS) || defined($(U)_KERNEL)
-#define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always)
-
-$(same_part("kernel_" .. kernel .. ".c"))
-#else
-#define $(U)_$(kernel:upper())_KERNEL(X)
-#endif  // $(U)_ALL_KERNELS
-
-@ else
-$(same_part("kernel_" .. kernel .. ".c"))
-
+// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
+@ for _, name in ipairs(left_out) do
+#define $(U)_NO_$(name)
 @ end
-@ end
-@ if has_vectors then
-$(same_part("vectors.c"))
 
-@ end
-$(same_part("dispatch.c"))
+$(same_part("scan.c"))
 
 @ end
 $(ruler("The characters of " .. source.title))
 
-#define $(S)_TABLE $(U)_TABLE
+#define $(S)_TABLE $(U)_LOCAL const
 #define $(S)_LOCAL $(U)_LOCAL
 #define $(S)_COPY $(U)_COPY
 
@@ -106,7 +64,7 @@ $(source_part("code_point.c"))
 
 $(ruler("The characters of " .. target.title))
 
-#define $(T)_TABLE $(U)_TABLE
+#define $(T)_TABLE $(U)_LOCAL const
 #define $(T)_LOCAL $(U)_LOCAL
 #define $(T)_COPY $(U)_COPY
 
@@ -378,6 +336,9 @@ size_t $(p)size(const void *text, size_t size)
 $(part("api/status.c"))
 
 // Of the macros, only those that may be defined before remain.
+@ for _, name in ipairs(same and left_out or {}) do
+#undef $(U)_NO_$(name)
+@ end
 @ for _, macro in ipairs(macros) do
 #undef $(macro)
 @ end

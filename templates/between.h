@@ -18,6 +18,8 @@ $(quoted(target))
 extern "C" {
 #endif
 
+$(part("linkage.h"))
+
 $(part("api/status.h"))
 
 // Writes the `size` bytes of $(source.title) at text in $(target.title): at most `room` bytes, to `to`. NULL with size or room 0 is allowed;
@@ -47,12 +49,13 @@ $(facts.unwritten_text)
 //
 // $(source.title) writes some code points by themselves and as two surrogates; which of both it was is lost.
 @ end
-$(p)result $(name)(const void *text, size_t size, void *to, size_t room);
+$(U)_API $(p)result $(name)(const void *text, size_t size, void *to, size_t room);
 
 // The size in bytes of what $(name) writes if there is room enough: of all of the text if that is COMPLETE, else of what stands
 // before `read`. SIZE_MAX if it is no size_t.
-size_t $(p)size(const void *text, size_t size);
+$(U)_API size_t $(p)size(const void *text, size_t size);
 
+#undef $(U)_API
 #ifdef __cplusplus
 }
 #endif
