@@ -10,6 +10,7 @@
 local dir = require "pl.dir"
 local path = require "pl.path"
 local banner = require "gen.banner"
+local man = require "gen.man"
 local selection = require "gen.selection"
 local dot = require "gen.dot"
 local views = require "gen.views"
@@ -76,6 +77,19 @@ function M.files(root, model, options)
   add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
   table.sort(files, function(a, b) return a.name < b.name end)
   return files, job.selection, job.missing_parts
+end
+
+---The manual pages of section 3.
+---@param root string
+---@param model table
+---@param options table as for `files`
+---@return table files { {name, text} } for a folder man3/
+function M.manual(root, model, options)
+  local job <const>, parts <const> = views.job(root, model, options), {}
+  for i, one in ipairs(job.parts) do
+    parts[i] = { name = one.name, text = views.render(job, ("api/%s.h"):format(one.name)):gsub(job.U .. "_API ", "") }
+  end
+  return man.pages(job, parts)
 end
 
 ---A rule for Make: the output files, and all that they were made from.

@@ -225,6 +225,14 @@ function COMMANDS.gen(root, args)
     local folder <const>, name <const> = path.splitpath(args.depfile)
     all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
   end
+  if args.man then
+    local pages <const> = {}
+    for _, job in ipairs(jobs) do
+      local texts <const> = emit.manual(root, job.model, job.options)
+      table.move(texts, 1, #texts, #pages + 1, pages)
+    end
+    all[#all + 1] = { folder = path.join(args.man, "man3"), files = pages }
+  end
   if args.trace then
     local job <const> = jobs[1]
     local made <const> = job.selection.vectors
@@ -445,6 +453,7 @@ local function parser()
   gen:option("--without", "without these functions, separated by commas, and those that need them")
   gen:flag("--single-header", "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be")
   gen:option("--depfile", "write to this file a Make rule with what the output depends on")
+  gen:option("--man", "write manual pages to this folder: man -M FOLDER PREFIX_valid shows one")
   gen:option("--trace", "write to this folder what each stage produced, a numbered file a stage")
   local check = p:command("check", "Regenerate in memory and compare with out/.")
   check:argument("spec", "catalogue name or file; the whole catalogue if left out"):args("*")
@@ -473,7 +482,7 @@ local FOLLOWED_BY <const> = {
   { "output", "-o is followed by a folder" }, { "prefix", "--prefix is followed by a prefix" },
   { "kernels", "--kernels is followed by names of kernels" },
   { "without", "--without is followed by names of functions" }, { "depfile", "--depfile is followed by a file" },
-  { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" },
+  { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" }, { "man", "--man is followed by a folder" },
 }
 
 local function refuse_empty(args)
