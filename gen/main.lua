@@ -13,6 +13,7 @@ local analysis = require "gen.analysis"
 local faults = require "gen.faults"
 local plan = require "gen.plan"
 local dfa = require "gen.dfa"
+local cuts = require "gen.cuts"
 local progress = require "gen.progress"
 local grammar = require "gen.grammar"
 local emit = require "gen.emit"
@@ -67,6 +68,7 @@ function M.compile(text, name)
   m.dfa = dfa.table_layout(m.automaton, m.spec)
   m.shift, m.no_shift = dfa.shift_layout(m.automaton)
   m.end_byte = grammar.end_byte(m.automaton)
+  m.cuts = cuts.of(m)
   return m
 end
 

@@ -188,16 +188,18 @@ local function meaning_of_state(automaton, state, width)
   return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 8))
 end
 
----Whether a byte is a continuation byte, in C.
-local function continuation_test(continuations, byte)
+---Whether a byte is one of a set, in C.
+---@param ranges table list of {lo, hi}
+local function set_test(ranges, byte)
   local tests = {}
-  for _, range in ipairs(automata.ranges(function(b) return continuations[b] end)) do
+  for _, range in ipairs(ranges) do
     -- The half that holds of every byte is left out: compilers warn of it.
     local from, to = ("%s >= %s"):format(byte, hex(range.lo)), ("%s <= %s"):format(byte, hex(range.hi))
     tests[#tests + 1] = range.lo == 0 and range.hi == 255 and ("(void)%s, true"):format(byte)
+      or range.lo == range.hi and ("%s == %s"):format(byte, hex(range.lo))
       or range.lo == 0 and to or range.hi == 255 and from or from .. " && " .. to
   end
-  return #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
+  return #tests == 0 and ("(void)%s, false"):format(byte) or #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
 end
 
 local function has_continuations(job)
@@ -226,7 +228,9 @@ VIEWS["automaton.c"] = function(job)
       return ("%3d  %-" .. widest .. "s %s"):format((state - 1) * dfa.classes, automaton.names[state],
         meaning_of_state(automaton, state, widest))
     end,
-    continuation_test = function(byte) return continuation_test(job.model.continuations, byte) end,
+    continuation_test = function(byte)
+      return set_test(automata.ranges(function(b) return job.model.continuations[b] end), byte)
+    end,
   }
 end
 
@@ -329,8 +333,11 @@ VIEWS["characters.c"] = function(job)
   local model <const> = job.model
   local spec <const> = model.spec
   local view <const> = { spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec), lengths = false }
+  view.back = model.cuts.back or false
+  view.start_test = function(byte) return set_test(model.cuts.starts, byte) end
   if not code_points.refused(model) then
-    view.lengths, view.pair, view.longest = code_points.lengths(spec), code_points.pair(spec) or false, code_points.longest(spec)
+    view.lengths, view.reads_bytes = code_points.lengths(spec)
+    view.pair, view.longest = code_points.pair(spec) or false, code_points.longest(spec)
     view.spans, view.many_gaps = code_points.spans(spec)
   end
   return view
@@ -408,6 +415,24 @@ VIEWS["api/check.c"] = function(job)
     reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
     row_code = function(row) return row_code(row, job.U, several_names) end,
   }
+end
+
+VIEWS["api/decode.h"] = function(job)
+  local paired <const> = rows_.paired(job.model.spec)
+  return { paired = paired and rows_.code_points_text { paired } or false }
+end
+
+VIEWS["api/encode.h"] = function(job)
+  return { longest = code_points.longest(job.model.spec) }
+end
+
+VIEWS["api/iterate.h"] = function(job)
+  return { forms = code_points.inline(job.model), single = code_points.single(job.model) or false }
+end
+
+VIEWS["api/cut.h"] = function(job)
+  local cuts <const> = job.model.cuts
+  return { back = cuts.back or false, starts = #cuts.starts > 0 and rows_.ranges_text(cuts.starts) or false }
 end
 
 VIEWS["api/kernels.h"] = function(job)

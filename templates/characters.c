@@ -33,16 +33,54 @@ $(U)_LOCAL size_t $(p)segment(const uint8_t *bytes, size_t size, bool *whole)
     return length > 0 ? length : 1;
 }
 
+@ if back ~= 0 then
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool $(p)is_start(uint8_t byte)
+{
+    return $(start_test("byte"));
+}
+
+@ end
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where it begins, its length, and whether it is
+// a whole character.
+@ if back == 0 then
+// Each is one byte.
+@ elseif back then
+// What begins $(back) bytes before, or at such a byte, reads `at` as what begins at the text's beginning does.
+@ else
+// No number of bytes before it tells where characters begin: one has to begin at such a byte, or at the text's beginning.
+@ end
+$(U)_LOCAL size_t $(p)segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length, bool *whole)
+{
+@ if back ~= 0 then
+    const size_t least = $(back and ("at > %d ? at - %d : 0"):format(back, back) or "0");
+    size_t begin = at;
+    while (begin > least && !$(p)is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = $(p)segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
+@ else
+    *length = $(p)segment(bytes + at, size - at, whole);
+    return at;
+@ end
+}
+
 @ if lengths then
 // The code point of one whole character.
 $(U)_LOCAL uint32_t $(p)code_point(const uint8_t *bytes, size_t length)
 {
+@ if not reads_bytes then
+    (void)bytes;
+@ end
 @ for i, group in ipairs(lengths) do
 @ local last = i == #lengths
 @ if not last then
     if (length == $(group.length)) {
 @ elseif i == 1 then
-    (void)bytes, (void)length;
+    (void)length;
 @ end
 @ local indent = last and "" or "    "
 @ for _, way in ipairs(group.ways) do
