@@ -484,7 +484,8 @@ local FOLLOWED_BY <const> = {
   { "output", "-o is followed by a folder" }, { "prefix", "--prefix is followed by a prefix" },
   { "kernels", "--kernels is followed by names of kernels" },
   { "without", "--without is followed by names of functions" }, { "depfile", "--depfile is followed by a file" },
-  { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" }, { "man", "--man is followed by a folder" },
+  { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" },
+  { "man", "--man is followed by a folder" },
 }
 
 local function refuse_empty(args)
