@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     d56e6567c10992bb
+//   body     d390702794ff89e1
 //
 // The rules:
 //
@@ -194,10 +194,10 @@ bool cesu8lax_stream_error(const cesu8lax_stream *stream, cesu8lax_error *error)
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t cesu8lax_decode(const void *text, size_t size, uint32_t *code_point);
+CESU8LAX_API size_t cesu8lax_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t cesu8lax_decode_last(const void *text, size_t size, uint32_t *code_point);
+CESU8LAX_API size_t cesu8lax_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef CESU8LAX_NO_ENCODE
@@ -206,13 +206,13 @@ enum { CESU8LAX_LONGEST = 3 };
 
 // Writes the character of a code point, at most CESU8LAX_LONGEST bytes, and returns its length; 0,
 // and nothing is written, if there is none.
-size_t cesu8lax_encode(uint32_t code_point, void *to);
+CESU8LAX_API size_t cesu8lax_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef CESU8LAX_NO_ITERATE
 // What cesu8lax_next and cesu8lax_previous do, out of line.
-uint32_t cesu8lax_next_segment(const void *text, size_t size, size_t *at);
-uint32_t cesu8lax_previous_segment(const void *text, size_t size, size_t *at);
+CESU8LAX_API uint32_t cesu8lax_next_segment(const void *text, size_t size, size_t *at);
+CESU8LAX_API uint32_t cesu8lax_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -279,13 +279,13 @@ static inline uint32_t cesu8lax_previous(const void *text, size_t size, size_t *
 #ifndef CESU8LAX_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t cesu8lax_trim(const void *text, size_t size);
+CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 2 bytes before.
-size_t cesu8lax_floor(const void *text, size_t size, size_t at);
+CESU8LAX_API size_t cesu8lax_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef CESU8LAX_NO_UTF16

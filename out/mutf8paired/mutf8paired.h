@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     dac1371d740276bc
+//   body     5bd0ea09f338f4ae
 //
 // The rules:
 //
@@ -202,10 +202,10 @@ bool mutf8paired_stream_error(const mutf8paired_stream *stream, mutf8paired_erro
 // *code_point is left alone, if no whole one does. Characters are told by their forms and pairs
 // alone: what a rule forbids beside another one is a character, too. A pair is one character, of
 // U+10000..U+10FFFF.
-size_t mutf8paired_decode(const void *text, size_t size, uint32_t *code_point);
+MUTF8PAIRED_API size_t mutf8paired_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t mutf8paired_decode_last(const void *text, size_t size, uint32_t *code_point);
+MUTF8PAIRED_API size_t mutf8paired_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef MUTF8PAIRED_NO_ENCODE
@@ -214,13 +214,13 @@ enum { MUTF8PAIRED_LONGEST = 6 };
 
 // Writes the character of a code point, at most MUTF8PAIRED_LONGEST bytes, and returns its length;
 // 0, and nothing is written, if there is none.
-size_t mutf8paired_encode(uint32_t code_point, void *to);
+MUTF8PAIRED_API size_t mutf8paired_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8PAIRED_NO_ITERATE
 // What mutf8paired_next and mutf8paired_previous do, out of line.
-uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at);
-uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at);
+MUTF8PAIRED_API uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at);
+MUTF8PAIRED_API uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -288,13 +288,13 @@ static inline uint32_t mutf8paired_previous(const void *text, size_t size, size_
 #ifndef MUTF8PAIRED_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t mutf8paired_trim(const void *text, size_t size);
+MUTF8PAIRED_API size_t mutf8paired_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 5 bytes before.
-size_t mutf8paired_floor(const void *text, size_t size, size_t at);
+MUTF8PAIRED_API size_t mutf8paired_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef MUTF8PAIRED_NO_UTF16
