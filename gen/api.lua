@@ -11,6 +11,8 @@
 -- (views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
 local code_points = require "gen.code_points"
+local repair = require "gen.repair"
+local streams = require "gen.streams"
 
 local M = {}
 
@@ -25,6 +27,13 @@ M.functions = {
   { name = "prefix" },
   { name = "check", needs = { "prefix" } },
   { name = "status" },
+  { name = "chunk", needs = { "check" } },
+  { name = "repair", needs = { "check", "status", "chunk" }, refused = repair.refused },
+  { name = "stream", needs = { "check", "status" }, refused = streams.refused },
+  { name = "decode", refused = code_points.refused },
+  { name = "encode", refused = code_points.refused },
+  { name = "iterate", refused = code_points.refused },
+  { name = "cut" },
   { name = "utf16", needs = { "prefix", "status" }, refused = code_points.refused },
   { name = "utf32", needs = { "prefix", "status" }, refused = code_points.refused },
   { name = "kernels" },
