@@ -38,6 +38,11 @@ void faults_check(void);
 // utf.c: conversions to and from UTF-16 and UTF-32.
 void utf_check(void);
 
+// units.c: what each vector kernel converts to UTF-16 by itself, one of `sparse` texts or so; and, where tables
+// can be written to, whether each change in those of eight lanes is noticed.
+void units_check(size_t sparse);
+void units_mutation(void);
+
 // sweep.c: what surrounds the block check, with inaccessible pages around the text. Where `sparse` is more than
 // 1, one of so many of the offsets and tails.
 void sweep_check(bool full, size_t sparse);

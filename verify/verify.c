@@ -182,6 +182,7 @@ static void do_mutation(const struct options *o)
 {
     (void)o;
     mutation_check();
+    units_mutation();
 }
 
 static void do_faults(const struct options *o)
@@ -194,6 +195,11 @@ static void do_utf(const struct options *o)
 {
     (void)o;
     utf_check();
+}
+
+static void do_units(const struct options *o)
+{
+    units_check(sparse(o));
 }
 
 static void do_sweep(const struct options *o)
@@ -217,7 +223,8 @@ static const struct check {
     void (*run)(const struct options *o);
 } checks[] = {
     {"automaton", do_automaton},   {"proof", do_proof},     {"mutation", do_mutation},
-    {"faults", do_faults},         {"utf", do_utf},         {"sweep", do_sweep},
+    {"faults", do_faults},         {"utf", do_utf},         {"units", do_units},
+    {"sweep", do_sweep},
     {"exhaustive", do_exhaustive}, {"defects", do_defects},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
