@@ -1,7 +1,7 @@
 @ local function plus(n) return n > 0 and " + " .. n or "" end
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes are not stored. UNITS bytes are tested for
 // ASCII at once. PIECE bytes are checked and then converted, while they are in the first cache.
-enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units) };
+enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units)$(utf16.four and ", " .. V .. "_MORE = 8" or "") };
 
 // a where the mask has bits, otherwise b.
 $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
@@ -47,7 +47,8 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
 {
     size_t i = *from, count = 0;
 @ if utf16.four then
-    // Where characters of four bytes are, more are expected.
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where the last such character may
+    // end, and some more, where others are expected.
     unsigned four = 0;
 @ end
     for (; end - i > $(V)_UNITS && room - count >= $(V)_UNITS; i += $(V)_UNITS) {
@@ -64,13 +65,12 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
             continue;
         }
 @ if utf16.four then
-        // Those whose last bytes are here begin up to three bytes before.
         const $(v)vec floor = $(w.splat)($(hex(utf16.lead - 0x80)));
-        $(v)vec leads = $(w.subtract_saturating)($(w.load)(at - 3), floor);
-@ for n = 0, utf16.units - 1, bytes do
+        $(v)vec leads = $(w.subtract_saturating)($(w.load)(at), floor);
+@ for n = bytes, utf16.units - 1, bytes do
         leads = $(w "or")(leads, $(w.subtract_saturating)($(w.load)(at$(plus(n))), floor));
 @ end
-        four = $(w.any_high_bit)(leads) ? 8 : four - (four > 0);
+        four = $(w.any_high_bit)(leads) ? $(V)_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
                 count += $(v)units(at + n, to + count, true);

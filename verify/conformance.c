@@ -67,7 +67,7 @@ struct word {
     size_t values, sizes, entries;  // bounds of lanes and sizes, 0: none; bytes of a table
     uint8_t told;                   // the bits of the result that mean something
     bool moves, loosely;            // lanes come from others; where it is true, some bits suffice
-    bool packs;                     // units are those of the lanes of which its last argument is true
+    bool packs;  // units are those of the lanes of which its last argument is true
 };
 
 #include WORDS_OF_SET
@@ -131,8 +131,8 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
                         const uint8_t *got, const uint8_t *want)
 {
     if (w->result == UNITS) {
-        report_wrong(ISA_NAME, "%s: unit %zu is %02X%02X, not %02X%02X, of %u, not %u: %s", w->name, lane,
-                     got[ISA_WIDTH + lane], got[lane], want[ISA_WIDTH + lane], want[lane],
+        report_wrong(ISA_NAME, "%s: unit %zu is %02X%02X, not %02X%02X, of %u, not %u: %s", w->name,
+                     lane, got[ISA_WIDTH + lane], got[lane], want[ISA_WIDTH + lane], want[lane],
                      got[2 * ISA_WIDTH], want[2 * ISA_WIDTH], w->meaning);
     } else if (w->result == BOOL) {
         report_wrong(ISA_NAME, "%s says %u; it should be true of some lane: %s", w->name, got[0],

@@ -195,7 +195,8 @@ local function run_of(instance, prefix, id, passed)
   local call <const> = ("%s_%s(%s)"):format(prefix, instance.name, table.concat(passed, ", "))
   local result <const> = instance.word.result
   if result == "units" then
-    return RUN_UNITS:format(id, (instance.word.packs and "const size_t count = %s;" or "const size_t count = ISA_WIDTH;\n    %s;"):format(call))
+    local counted <const> = instance.word.packs and "const size_t count = %s;" or "const size_t count = ISA_WIDTH;\n    %s;"
+    return RUN_UNITS:format(id, counted:format(call))
   end
   local filled <const> = RESULTS[result]:gsub("%$", { ["$"] = prefix }):gsub("CALL", call)
   return RUN:format(id, filled)
@@ -270,8 +271,8 @@ local function set_of(isa, variant, taken)
       code[#code + 1] = (run_of(one, prefix, id, passed):gsub("TARGET", prefix:upper() .. "_FUNCTION"))
       local named <const> = table.concat(known, "\n    ")
       if one.word.result == "units" then
-        local taken <const> = one.word.packs and one.word.packs .. "[i] != 0" or "true"
-        code[#code + 1] = MEAN_UNITS:format(id, named, taken, one.word.meaning)
+        local counts <const> = one.word.packs and one.word.packs .. "[i] != 0" or "true"
+        code[#code + 1] = MEAN_UNITS:format(id, named, counts, one.word.meaning)
       elseif one.word.result ~= "void" then
         code[#code + 1] = LANE:format(id, isa.bytes, variant.pad, one.n, named, one.word.meaning, id, isa.bytes, id)
       end

@@ -38,8 +38,9 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, utf, "
-    "sweep,\n"
-    "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
+    "units,\n"
+    "sweep, exhaustive; kernels are those of the list, public (dispatch) and check (the error "
+    "report).\n";
 
 struct options {
     bool full, complete, plan, lacking;
@@ -222,10 +223,15 @@ static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton},   {"proof", do_proof},     {"mutation", do_mutation},
-    {"faults", do_faults},         {"utf", do_utf},         {"units", do_units},
+    {"automaton", do_automaton},
+    {"proof", do_proof},
+    {"mutation", do_mutation},
+    {"faults", do_faults},
+    {"utf", do_utf},
+    {"units", do_units},
     {"sweep", do_sweep},
-    {"exhaustive", do_exhaustive}, {"defects", do_defects},
+    {"exhaustive", do_exhaustive},
+    {"defects", do_defects},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
