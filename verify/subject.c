@@ -147,6 +147,22 @@ struct subject subject = {
     .check = check,
     .expected = P(expected),
     .active = P(active_kernel),
+#if MODEL_HAS_DECODE
+    .decode = P(decode),
+    .decode_last = P(decode_last),
+#endif
+#if MODEL_HAS_ENCODE
+    .encode = P(encode),
+    .most_encoded = MACRO(LONGEST),
+#endif
+#if MODEL_HAS_ITERATE
+    .next = P(next),
+    .previous = P(previous),
+#endif
+#if MODEL_HAS_CUT
+    .trim = P(trim),
+    .floor = P(floor),
+#endif
 };
 
 void subject_open(void)

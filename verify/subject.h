@@ -97,6 +97,15 @@ struct subject {
     bool (*check)(const void *text, size_t size, struct subject_error *error);
     bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
+    // NULL where the emitted pair has none.
+    size_t (*decode)(const void *text, size_t size, uint32_t *code_point);
+    size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
+    size_t (*encode)(uint32_t code_point, void *to);
+    size_t most_encoded;  // bytes, as the header says
+    uint32_t (*next)(const void *text, size_t size, size_t *at);
+    uint32_t (*previous)(const void *text, size_t size, size_t *at);
+    size_t (*trim)(const void *text, size_t size);
+    size_t (*floor)(const void *text, size_t size, size_t at);
 };
 
 extern struct subject subject;
