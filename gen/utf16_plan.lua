@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- utf16_plan: how the lanes of a vector become units of UTF-16, where an encoding's forms allow it.
 --
--- In:  a model. Out of `of`: the plan { four, lead, pair }, or nil and why there is none; out of `shuffles`: the tables of the word put_units.
+-- In:  a model. Out of `of`: the plan, or nil and why there is none; out of `shuffles`: the tables of the word put_units.
 --      UTF-8: lanes of F0.. and three bytes more give two units; CESU-8: each form is one unit, and no text is cut behind ED A0..AF xx.
 --
 -- The idea: a unit stands in the lane of its last byte b, and is put together of b and the bytes p1, p2 before it:
@@ -81,7 +81,7 @@ function M.of(model)
 end
 
 ---Tables for eight lanes of two bytes each, by the mask of the lanes that are kept.
----@return table lanes  by mask 0 to 255: sixteen entries, from 1 on, that bring the kept lanes to the front; behind them 0x80, which gives 0
+---@return table lanes  by mask 0 to 255: sixteen entries, from 1 on, that bring the kept lanes to the front; then 0x80, which gives 0
 ---@return table counts by mask: how many are kept
 function M.shuffles()
   local lanes, counts = {}, {}

@@ -38,6 +38,9 @@ void faults_check(void);
 // utf.c: conversions to and from UTF-16 and UTF-32.
 void utf_check(void);
 
+// characters.c: code points, their bytes, and where characters begin and end, from either side.
+void characters_check(bool full);
+
 // units.c: what each vector kernel converts to UTF-16 by itself, one of `sparse` texts or so; and, where tables
 // can be written to, whether each change in those of eight lanes is noticed.
 void units_check(size_t sparse);

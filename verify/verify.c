@@ -37,10 +37,9 @@ static const char usage[] =
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
-    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, utf, "
-    "units,\n"
-    "sweep, exhaustive; kernels are those of the list, public (dispatch) and check (the error "
-    "report).\n";
+    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults,\n"
+    "characters, utf, units, sweep, exhaustive; kernels are those of the list, public (dispatch)\n"
+    "and check (the error report).\n";
 
 struct options {
     bool full, complete, plan, lacking;
@@ -192,6 +191,11 @@ static void do_faults(const struct options *o)
     faults_check();
 }
 
+static void do_characters(const struct options *o)
+{
+    characters_check(o->full);
+}
+
 static void do_utf(const struct options *o)
 {
     (void)o;
@@ -223,14 +227,9 @@ static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton},
-    {"proof", do_proof},
-    {"mutation", do_mutation},
-    {"faults", do_faults},
-    {"utf", do_utf},
-    {"units", do_units},
-    {"sweep", do_sweep},
-    {"exhaustive", do_exhaustive},
+    {"automaton", do_automaton}, {"proof", do_proof},           {"mutation", do_mutation},
+    {"faults", do_faults},       {"characters", do_characters}, {"utf", do_utf},
+    {"units", do_units},         {"sweep", do_sweep},           {"exhaustive", do_exhaustive},
     {"defects", do_defects},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
