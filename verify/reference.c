@@ -155,7 +155,8 @@ static const struct rule {
         WORD_first_except,
         WORD_second,
         WORD_second_except,
-        WORD_end
+        WORD_end,
+        WORD_replacement
     } word;
     const char *text;
     struct range of;
@@ -332,7 +333,8 @@ static void add_all_bounds(size_t f)
         case WORD_bytes:
         case WORD_never:
         case WORD_end:
-            break;  // no range
+        case WORD_replacement:
+            break;  // no range of what is told apart
         default:
             add_bounds(f, rules[i].of);
         }
@@ -868,6 +870,37 @@ static size_t encode(const struct form *form, uint64_t number, uint8_t *octets)
         octets[place] = (uint8_t)(form->least[place] + number % form->radix[place]);
     }
     return form->size;
+}
+
+// Is a code point one of those that a form is for, not only one that it may write, too?
+static bool is_own(size_t f, uint64_t c)
+{
+#ifdef DESCRIBED
+    return rule_on(f, WORD_range, c) != NULL;
+#else
+    (void)f, (void)c;
+    return true;  // forms with fewer octets come first
+#endif
+}
+
+size_t reference_replacement(uint8_t *octets)
+{
+    uint64_t c = 0xFFFD;
+#ifdef DESCRIBED
+    for (size_t i = 0; i < RULES; i++) {
+        c = rules[i].word == WORD_replacement ? rules[i].of.first : c;
+    }
+#endif
+    for (size_t f = 0; f < form_count; f++) {
+        for (size_t i = 0; forms[f].points && i < forms[f].run_count; i++) {
+            const struct run *r = &forms[f].runs[i];
+            if (in(r->range, c - forms[f].base) && r->fate.fault == NULL &&
+                r->fate.half == NO_HALF && is_own(f, c)) {
+                return encode(&forms[f], c - forms[f].base, octets);
+            }
+        }
+    }
+    return 0;
 }
 
 // How good a character is to stand anywhere: it leaves nothing and follows all; it leaves nothing; any

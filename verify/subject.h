@@ -99,6 +99,38 @@ struct subject {
     const char *(*active)(void);
 };
 
+// A piece of text, and what is ill-formed behind it.
+struct subject_chunk {
+    size_t valid, invalid;
+};
+
+// As in the interface.
+enum subject_status { STATUS_COMPLETE, STATUS_INCOMPLETE, STATUS_NO_ROOM, STATUS_ILL_FORMED };
+
+struct subject_result {
+    enum subject_status status;
+    size_t read, written;
+};
+
+// A stream, whatever the encoding's own type is like.
+struct subject_stream {
+    uint64_t words[4];
+};
+
+// The functions that an encoding may lack: NULL then.
+struct subject_functions {
+    struct subject_chunk (*next_chunk)(const void *text, size_t size);
+    size_t (*repaired_size)(const void *text, size_t size);
+    struct subject_result (*repair)(const void *text, size_t size, void *to, size_t room);
+    void (*stream_start)(struct subject_stream *stream);
+    enum subject_status (*stream_feed)(struct subject_stream *stream, const void *text,
+                                       size_t size);
+    enum subject_status (*stream_end)(struct subject_stream *stream);
+    bool (*stream_error)(const struct subject_stream *stream, struct subject_error *error);
+};
+
+extern struct subject_functions subject_functions;
+
 extern struct subject subject;
 
 // Leaves out the instruction sets that this processor does not have; once, before anything else.
