@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     f1dfcd10293f71a2
+//   body     117848a03ffae45b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -3722,7 +3722,7 @@ static void cesu8_stream_fail(cesu8_stream *stream, const uint8_t *bytes, size_t
 static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[6];
+    uint8_t character[6] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     e17dddb7c8b47ad7
+//   body     dbe28453d218cd52
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -3218,7 +3218,7 @@ static void cesu8lax_stream_fail(cesu8lax_stream *stream, const uint8_t *bytes, 
 static size_t cesu8lax_stream_take(cesu8lax_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[3];
+    uint8_t character[3] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     fa48f857d0acbc00
+//   body     58e0fc3fa04926df
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -3567,7 +3567,7 @@ static void mutf8_stream_fail(mutf8_stream *stream, const uint8_t *bytes, size_t
 static size_t mutf8_stream_take(mutf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[3];
+    uint8_t character[3] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];

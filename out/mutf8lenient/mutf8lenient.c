@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     ef9508f6681585f2
+//   body     1d4b05f2f380a1e7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -3148,7 +3148,7 @@ static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_
     size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[3];
+    uint8_t character[3] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];

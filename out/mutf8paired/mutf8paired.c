@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     1c55f295e57bb607
+//   body     61950388570ed7a6
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -4088,7 +4088,7 @@ static void mutf8paired_stream_fail(mutf8paired_stream *stream, const uint8_t *b
 static size_t mutf8paired_stream_take(mutf8paired_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[6];
+    uint8_t character[6] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f6522508c20974aa
+//   body     31c8567b1694193f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -3246,7 +3246,7 @@ static void utf8_stream_fail(utf8_stream *stream, const uint8_t *bytes, size_t s
 static size_t utf8_stream_take(utf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];

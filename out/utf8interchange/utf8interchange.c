@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     39385f14835f7d94
+//   body     542fe72a7fe45795
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -4029,7 +4029,7 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
     size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     f2d7ddba055f805c
+//   body     3a086a2f946fcb95
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -3477,7 +3477,7 @@ static void utf8nonul_stream_fail(utf8nonul_stream *stream, const uint8_t *bytes
 static size_t utf8nonul_stream_take(utf8nonul_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     c902bf73eee28cef
+//   body     f97748a5065d73c8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -3919,7 +3919,7 @@ static void wtf8_stream_pass(wtf8_stream *stream, const uint8_t *character, size
 static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     2802d5f27bbf77ae
+//   body     a6704df796371973
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -3611,7 +3611,7 @@ static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t
 static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
