@@ -10,6 +10,8 @@
 -- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
 -- (views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
+local measures = require "gen.measures"
+
 local M = {}
 
 ---What most want first, in the header and in the C file; dispatch.c, which chooses the kernel that they call, stands before them there.
@@ -23,6 +25,8 @@ M.functions = {
   { name = "prefix" },
   { name = "check", needs = { "prefix" } },
   { name = "status" },
+  { name = "measure", needs = { "prefix" }, refused = measures.refused },
+  { name = "count" },
   { name = "kernels" },
   { name = "limit" },
   { name = "spec_hash" },

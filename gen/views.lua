@@ -15,6 +15,7 @@ local states = require "gen.states"
 local api = require "gen.api"
 local code_points = require "gen.code_points"
 local companions_ = require "gen.companions"
+local measures = require "gen.measures"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
@@ -41,7 +42,12 @@ local hex <const> = layout.hex
 function M.job(root, model, options)
   local chosen <const> = selection.of(model, options)
   local parts <const>, missing <const> = api.of(model, options.without)
+  local counts = false
+  for _, part in ipairs(parts) do
+    counts = counts or part.name == "measure" or part.name == "count"
+  end
   return {
+    counts = counts, by_bytes = not measures.refused(model) and measures.by_bytes(model) or nil,
     root = root, model = model, options = options, p = options.prefix .. "_", U = options.prefix:upper(),
     selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
     parts = parts, missing_parts = missing, left_out = api.left_out(parts), companions = companions_.of(model, parts),
@@ -56,7 +62,10 @@ local function common(job)
     part = function(name) return M.render(job, name) end,
     -- The table of a companion's forms; whether there is one.
     companions = function(name)
-      return templates.render(job.root, "companions.c", { one = companions_.named(job.companions, name), p = job.p, U = job.U })
+      local one <const> = companions_.named(job.companions, name)
+      return templates.render(job.root, "companions.c", {
+        one = one, parameters = one.parameters:gsub("%$%(p%)", job.p), p = job.p, U = job.U,
+      })
     end,
     has_companions = function(name) return companions_.named(job.companions, name) ~= nil end,
   }
@@ -168,7 +177,8 @@ VIEWS["encoding.c"] = function(job)
     scalar = job.scalar, spared = table.concat(spared, ", "),
     kernels = job.selection.kernels, all_kernels = ("0x%02X"):format(all), chosen_kernels = ("0x%02X"):format(chosen),
     option_lines = function(name, text) return option_lines(job.U, name, text) end, left_out = job.left_out,
-    has_vectors = #job.vectors > 0, macros = macros,
+    has_vectors = #job.vectors > 0, macros = macros, tallied = job.counts and job.by_bytes ~= nil,
+    walked = job.counts and (not job.by_bytes or job.by_bytes.beyond ~= nil),
     parts = job.parts, droppable = table.concat(droppable, ", "),
   }
 end
@@ -337,6 +347,46 @@ VIEWS["characters.c"] = function(job)
 end
 
 -- ---- The public functions ----
+
+local function tally_view(job)
+  local quantities <const>, names, zeros = measures.quantities(job.by_bytes), {}, {}
+  for i, one in ipairs(quantities) do
+    names[i], zeros[i] = one.name .. " = 0", "0"
+  end
+  names[#names + 1], zeros[#zeros + 1] = job.by_bytes.low and "low = 0" or nil, job.by_bytes.low and "0" or nil
+  return {
+    quantities = quantities, names = table.concat(names, ", "), zeros = table.concat(zeros, ", "),
+    wide = job.by_bytes.wide or false, beyond = job.by_bytes.beyond or false, low = job.by_bytes.low or false,
+  }
+end
+
+VIEWS["tally.c"] = tally_view
+
+local function measure_view(job)
+  local view <const> = job.by_bytes and tally_view(job) or {}
+  view.by_bytes = job.by_bytes ~= nil
+  view.high_characters = measures.has_high_characters(job.model)
+  view.pair_note = job.model.spec.pair and "; a pair is one" or ""
+  view.all_units = true
+  for _, row in ipairs(measures.refused(job.model) and {} or measures.units(job.model)) do
+    view.all_units = view.all_units and row.units ~= 0
+  end
+  return view
+end
+
+VIEWS["api/measure.h"], VIEWS["api/measure.c"], VIEWS["api/count.c"] = measure_view, measure_view, measure_view
+
+VIEWS["walk.c"] = function(job)
+  local rows, longest = {}, 0
+  for i, row in ipairs(measures.refused(job.model) and {} or measures.units(job.model)) do
+    local function bounds(side)
+      return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
+    end
+    longest = math.max(longest, #row.bytes)
+    rows[i] = { code = ("{ %d, %d, { %s }, { %s } }"):format(#row.bytes, row.units, bounds "lo", bounds "hi"), text = rows_.text(row.bytes) }
+  end
+  return { rows = rows, longest = longest, boundary = states.of(job).boundary }
+end
 
 VIEWS["api/valid.h"] = function(job)
   return { title = job.model.spec.title, contexts = job.model.contexts }

@@ -84,6 +84,10 @@ $(option_lines(name, text))
 
 $(part("automaton.c"))
 
+@ if tallied then
+$(part("tally.c"))
+
+@ end
 @ for i, kernel in ipairs(scalar) do
 #if $(U)_COMPILED & $(kernels[i].bit)
 #define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always, scalar)
@@ -102,6 +106,10 @@ $(part("dispatch.c"))
 
 $(part("characters.c"))
 
+@ if walked then
+$(part("walk.c"))
+
+@ end
 $(ruler("The functions"))
 
 @ for _, one in ipairs(parts) do
