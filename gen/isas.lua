@@ -57,7 +57,8 @@ M.rows = {
   },
   {
     name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,popcnt", features = { "popcnt", "avx2" }, xcr0 = true,
-    part = false, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = { high_nibbles = 2 }, most = { shift = 80, dfa = 200 },
+    part = false, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = { high_nibbles = 2 },
+    most = { shift = 80, dfa = 200 },
   },
   {
     name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt",

@@ -273,7 +273,7 @@ end
 
 ---What the templates of a kernel that counts bytes see: by the lanes of a vector (`sums`), or of each vector at once.
 local function counting(job, row, name, w)
-  local by_bytes <const>, sums <const> = job.counts and job.by_bytes or nil, row.sums or false
+  local by_bytes <const>, sums <const> = job.by_bytes, row.sums or false
   if not by_bytes then
     return { counted = false }
   end

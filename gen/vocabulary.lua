@@ -11,7 +11,8 @@
 -- Each row:
 --   name       prevN stands for prev1, prev2, ...
 --   arguments  { kind, name } each, see `kinds`
---   result     "vec": the meaning is lane i of it; "test": whether it is true of lane i; "bool": whether it is so in some lane; "sum": of all lanes, a size_t; "void"
+--   result     "vec": the meaning is lane i of it; "test": whether it is true of lane i; "bool": whether it is so in some lane;
+--              "sum": of all lanes, a size_t; "void"
 --   meaning    arithmetic of C on bytes, which become int as everywhere in C; a result is cut to eight bits. WIDTH is the number of lanes
 --   plans      the only kind of plan that uses it, as the rows of gen/isas.lua name kinds; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it

@@ -129,6 +129,11 @@ static bool meet(uint32_t a, uint32_t b)
 // What a pair arms, and which rules forbid it.
 static uint32_t pair_armed, pair_forbidden;
 
+// The code points that pairs write, from the first one on, and those of their halves; no low halves: none.
+static struct {
+    uint64_t first, high, highs, low, lows;
+} pairs;
+
 uint64_t reference_counts[REFERENCE_LONGEST];
 
 #ifdef DESCRIBED
@@ -318,10 +323,27 @@ static void add_forms(const char *name)
     for (size_t f = 0; f < form_count; f++) {
         find_base(f);
     }
+    for (size_t i = 0; i < RULES && paired; i++) {
+        const uint64_t count = rules[i].of.last - rules[i].of.first + 1;
+        if (rules[i].word == WORD_high) {
+            pairs.first = last_point + 1;
+            pairs.high = rules[i].of.first;
+            pairs.highs = count;
+        } else if (rules[i].word == WORD_low) {
+            pairs.low = rules[i].of.first;
+            pairs.lows = count;
+        }
+    }
     if (paired) {  // Pairs are numbered from there, and a set holds all of them or none.
         pair_armed = rules_on(WORD_first, last_point + 1);
         pair_forbidden = rules_on(WORD_second, last_point + 1);
     }
+}
+
+// Is a code point among those of a form's own ranges?
+static bool is_named(size_t f, uint64_t c)
+{
+    return rule_on(f, WORD_range, c) != NULL;
 }
 
 static void add_all_bounds(size_t f)
@@ -531,6 +553,21 @@ static void add_forms(const char *name)
         }
     }
     rule_names[0] = "surrogate_pair";
+    if (encoding->surrogates == PAIRED) {
+        pairs.first = UNICODE - 0xFFFFF;
+        pairs.high = high_surrogate.first;
+        pairs.low = low_surrogate.first;
+        pairs.highs = pairs.lows = 1 << 10;
+    }
+}
+
+// The shortest form is a code point's own, but for a U+0000 that must not be a byte 00.
+static bool is_named(size_t f, uint64_t c)
+{
+    if (c == 0) {
+        return f == (encoding->spelling == NUL_IN_TWO);
+    }
+    return c >= standard[f].least && (f + 1 == encoding->longest || c < standard[f + 1].least);
 }
 
 static void add_all_bounds(size_t f)
@@ -926,6 +963,56 @@ size_t reference_typical(size_t form, uint8_t *octets)
         low = middle(&forms[i], LOW, octets + high);
     }
     return high + low;
+}
+
+// Writes a code point, or a half of a pair, in its own form; returns its size, or 0 if no form does.
+static size_t spell_form(uint64_t code_point, bool half, uint8_t *octets)
+{
+    for (size_t f = 0; f < form_count; f++) {
+        const uint64_t number = code_point - forms[f].base;
+        if (!forms[f].points || number >= forms[f].end || !is_named(f, code_point)) {
+            continue;
+        }
+        const struct fate *fate = &run_of(&forms[f], number)->fate;
+        if (half ? fate->half != NO_HALF : fate->half == NO_HALF && fate->fault == NULL) {
+            return encode(&forms[f], number, octets);
+        }
+    }
+    return 0;
+}
+
+size_t reference_spell(uint64_t code_point, uint8_t *octets)
+{
+    if (pairs.lows == 0 || code_point < pairs.first ||
+        code_point - pairs.first >= pairs.highs * pairs.lows) {
+        return spell_form(code_point, false, octets);
+    }
+    const uint64_t number = code_point - pairs.first;
+    const size_t high = spell_form(pairs.high + number / pairs.lows, true, octets);
+    return high + spell_form(pairs.low + number % pairs.lows, true, octets + high);
+}
+
+bool reference_code_point(const uint8_t *octets, size_t size, uint64_t *code_point)
+{
+    struct reading r = {REFERENCE_START, octets, size, .high = 0};
+    while (next_reading(&r)) {
+        const uint64_t what = outcome_in(&r, r.span.first);
+        if (size - r.high != r.span.form->size || what == nothing || what == half_of_pair) {
+            continue;
+        }
+        *code_point = r.span.form->base + r.span.numbers.first;
+        for (size_t f = 0; r.high > 0 && f < form_count; f++) {
+            struct span high;
+            if (forms[f].size == r.high && is_high(&r, &forms[f]) &&
+                begin_form(&forms[f], octets, r.high, &high)) {
+                *code_point = pairs.first + *code_point - pairs.low +
+                              (forms[f].base + high.numbers.first - pairs.high) * pairs.lows;
+                return true;
+            }
+        }
+        return r.span.form->points;
+    }
+    return false;
 }
 
 // The octets of the whole character that begins here, and what it leaves; 0 if there is none.

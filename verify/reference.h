@@ -74,6 +74,13 @@ size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets);
 // leaves nothing behind and follows all others. Returns its size, or 0 if there is none.
 size_t reference_typical(size_t form, uint8_t *octets);
 
+// The code point of the octets of one character; false if they are none, or have no code point.
+bool reference_code_point(const uint8_t *octets, size_t size, uint64_t *code_point);
+
+// Writes the character of a code point, in the form that names it, not in one that may write it `also`.
+// Returns its size, or 0 if there is none.
+size_t reference_spell(uint64_t code_point, uint8_t *octets);
+
 // Bytes of the longest prefix after which a text may end.
 size_t reference_prefix(const uint8_t *text, size_t size);
 

@@ -37,7 +37,8 @@ static const char usage[] =
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
-    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
+    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, utf, "
+    "sweep,\n"
     "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
 
 struct options {
@@ -189,6 +190,12 @@ static void do_faults(const struct options *o)
     faults_check();
 }
 
+static void do_utf(const struct options *o)
+{
+    (void)o;
+    utf_check();
+}
+
 static void do_sweep(const struct options *o)
 {
     sweep_check(o->full && !is_slow(o), sparse(o));
@@ -209,9 +216,9 @@ static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton}, {"proof", do_proof}, {"mutation", do_mutation},
-    {"faults", do_faults},       {"sweep", do_sweep}, {"exhaustive", do_exhaustive},
-    {"defects", do_defects},
+    {"automaton", do_automaton},   {"proof", do_proof},     {"mutation", do_mutation},
+    {"faults", do_faults},         {"utf", do_utf},         {"sweep", do_sweep},
+    {"exhaustive", do_exhaustive}, {"defects", do_defects},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
