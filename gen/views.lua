@@ -32,6 +32,7 @@ local spec_ = require "gen.spec"
 local facts = require "gen.facts"
 local figures = require "gen.figures"
 local units_ = require "gen.units"
+local utf16_plan = require "gen.utf16_plan"
 
 local M = {}
 
@@ -480,7 +481,8 @@ end
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
   return {
-    bits = bits, ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
+    bits = bits, vector_units = utf16_plan.UNITS,
+    ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
     lanes_outside = study.ascii and lanes_outside(bits, study.ascii),
     high_bits = in_lanes(bits, (1 << bits) - SIGN_BIT),
     one_inside = study.ascii and ascii_test(study.ascii, "text[at]"),

@@ -89,6 +89,10 @@ static const struct table tables[] = {
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
+#if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN
+    TABLE(unit_lanes, NULL, false, false),
+    TABLE(unit_counts, NULL, false, false),
+#endif
     TABLE(dfa_class, NULL, false, false),
     TABLE(dfa_next, NULL, false, false),
 #if MODEL_SHIFT
