@@ -509,7 +509,7 @@ function M.between_job(root, source, target, same, options)
   local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
   local alike <const> = same and M.job(root, same, same_options)
   if alike then
-    alike.converts = true
+    alike.parts, alike.converts = {}, { source = source.spec.name, target = target.spec.name }
   end
   return {
     root = root, options = options, p = options.prefix .. "_", U = options.prefix:upper(), facts = between_.facts(source, target),
@@ -609,6 +609,7 @@ VIEWS["model.h"] = function(job)
       part.made = part.made or one.name == part.name
     end
   end
+  view.converts = job.converts or false
   view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0
   return view
 end

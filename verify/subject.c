@@ -36,6 +36,49 @@ enum { ANYWHERE = 0 };
 
 #include "subject.h"
 
+#ifdef MODEL_SOURCE
+// A pair between two encodings has no functions of its own for what both write alike; its kernels have.
+static bool P(valid)(const void *text, size_t size)
+{
+    return P(active)()->valid(text, size);
+}
+
+static size_t P(valid_prefix)(const void *text, size_t size)
+{
+    return P(active)()->valid_prefix(text, size);
+}
+
+static size_t P(kernel_count)(void)
+{
+    return MACRO(KERNEL_COUNT);
+}
+
+static const P(kernel) * P(kernel_at)(size_t index)
+{
+    return index < MACRO(KERNEL_COUNT) ? &P(kernels)[index] : NULL;
+}
+
+static const char *P(active_kernel)(void)
+{
+    return P(active)()->name;
+}
+
+static struct subject_result convert(const void *text, size_t size, void *to, size_t room)
+{
+    const P(result) r = MODEL_PREFIX(text, size, to, room);
+    const enum subject_status status = r.status == MACRO(STATUS_COMPLETE)     ? SUBJECT_COMPLETE
+                                       : r.status == MACRO(STATUS_INCOMPLETE) ? SUBJECT_INCOMPLETE
+                                       : r.status == MACRO(STATUS_NO_ROOM)    ? SUBJECT_NO_ROOM
+                                                                              : SUBJECT_ILL_FORMED;
+    return (struct subject_result){status, r.read, r.written};
+}
+
+static void use(size_t index)
+{
+    P(store)(&P(unlimited), &P(kernels)[index]);
+}
+#endif
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 #define ONE(position) +1
@@ -102,6 +145,7 @@ static size_t dfa_next(size_t entry)
     return P(dfa_next)[entry];
 }
 
+#ifndef MODEL_SOURCE
 static bool check(const void *text, size_t size, struct subject_error *error)
 {
     if (error == NULL) {
@@ -113,6 +157,7 @@ static bool check(const void *text, size_t size, struct subject_error *error)
     *error = (struct subject_error){e.offset, e.length, fault, e.state};
     return well;
 }
+#endif
 
 struct subject subject = {
     .name = QUOTE(ENCODING),
@@ -144,9 +189,17 @@ struct subject subject = {
 #endif
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
+    .active = P(active_kernel),
+#ifdef MODEL_SOURCE
+    .source = QUOTE(MODEL_SOURCE),
+    .target = QUOTE(MODEL_TARGET),
+    .convert = convert,
+    .converted_size = P(size),
+    .use = use,
+#else
     .check = check,
     .expected = P(expected),
-    .active = P(active_kernel),
+#endif
 };
 
 void subject_open(void)

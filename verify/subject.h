@@ -75,6 +75,13 @@ struct subject_error {
     uint32_t state;
 };
 
+// What a conversion returns.
+enum subject_status { SUBJECT_COMPLETE, SUBJECT_INCOMPLETE, SUBJECT_NO_ROOM, SUBJECT_ILL_FORMED };
+struct subject_result {
+    enum subject_status status;
+    size_t read, written;
+};
+
 struct subject {
     const char *name;
     const char *where;       // "native"; "logic" or "SIMDe": its words are plain C, or SIMDe's
@@ -97,6 +104,12 @@ struct subject {
     bool (*check)(const void *text, size_t size, struct subject_error *error);
     bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
+    // Of a pair between two encodings, NULL elsewhere: their names, its functions, and what makes it use the
+    // kernel of an index from now on. All else is said of what both write alike.
+    const char *source, *target;
+    struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
+    size_t (*converted_size)(const void *text, size_t size);
+    void (*use)(size_t index);
 };
 
 extern struct subject subject;

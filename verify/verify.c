@@ -122,7 +122,8 @@ static bool is_logic(const struct options *o)
 }
 
 // Is this check to be run? By default all, but for mutation, which is all that a program with
-// writable tables is for, if its words are the processor's. With a bit flipped, the first failure ends it.
+// writable tables is for, if its words are the processor's; of a pair between two encodings its
+// tables, its windows and what it converts. With a bit flipped, the first failure ends it.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -132,6 +133,13 @@ static bool wanted(const struct options *o, const char *check)
         return report_listed(o->checks, check);
     }
     const bool mutation = strcmp(check, "mutation") == 0;
+    const bool between = strcmp(check, "between") == 0;
+    if (subject.convert != NULL && !subject.open) {
+        return between || strcmp(check, "automaton") == 0 || strcmp(check, "proof") == 0;
+    }
+    if (between) {
+        return false;
+    }
     if (o->table != NULL || !subject.open) {
         return !mutation;
     }
@@ -205,13 +213,19 @@ static void do_defects(const struct options *o)
     defects_check();
 }
 
+static void do_between(const struct options *o)
+{
+    (void)o;
+    between_check();
+}
+
 static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
     {"automaton", do_automaton}, {"proof", do_proof}, {"mutation", do_mutation},
     {"faults", do_faults},       {"sweep", do_sweep}, {"exhaustive", do_exhaustive},
-    {"defects", do_defects},
+    {"defects", do_defects},     {"between", do_between},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 

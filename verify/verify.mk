@@ -27,6 +27,9 @@
 # The catalogue stands here in full, so that one that out/ lacks is noticed.
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8paired mutf8lenient \
     fssutf xml10 assignables utf8interchange mqttstrict yaml12 toml10
+# Pairs between two encodings: of what both write alike the automaton and the windows are shown, as the
+# spec of it says (NAME_model.h), and what they convert.
+VERIFY_PAIRS ?= mutf8_to_utf8 utf8_to_mutf8 cesu8_to_utf8 utf8_to_cesu8 wtf8_to_utf8 utf8_to_wtf8
 VERIFY_OUT   ?= out
 VERIFY_DIR   ?= build/verify
 VERIFY_HERE  := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
@@ -88,7 +91,8 @@ endef
 $(foreach host,native $(VERIFY_CROSSES),$(eval $(call verify_shared_rules,$(host))))
 
 # $(call verify_reference,HOST,NAME): the reference of one encoding, which all its programs share.
-verify_own = -I $(dir $(call verify_folder,$1)) -DENCODING=$1 $(if $(VERIFY_DESCRIBED),-DDESCRIBED)
+verify_own = -I $(dir $(call verify_folder,$1)) -DENCODING=$1 \
+    $(if $(VERIFY_DESCRIBED)$(filter $1,$(VERIFY_PAIRS)),-DDESCRIBED)
 define verify_reference
 $(VERIFY_DIR)/objects/$1/$2/reference.o: $(VERIFY_HERE)/reference.c $(call verify_from,$2) $(VERIFY_H) \
     $(VERIFY_DIR)/settings
@@ -136,6 +140,9 @@ $(foreach name,$(VERIFY_NAME),$(eval $(call verify_rules,$(name)))\
         $(eval $(call verify_program,$(name),simde-$(cpu),native,$(call verify_simde,$(name),$(cpu)),$(call verify_from,$(name)))))\
     $(foreach cpu,$(VERIFY_CROSSES),$(eval $(call verify_reference,$(cpu),$(name)))\
         $(eval $(call verify_program,$(name),cross-$(cpu),$(cpu),$(call verify_here,$(name)),$(call verify_from,$(name))))))
+
+$(foreach name,$(VERIFY_PAIRS),$(eval $(call verify_reference,native,$(name)))$(eval \
+    $(call verify_program,$(name),native,native,$(call verify_here,$(name)),$(call verify_from,$(name)))))
 
 # $(call verify_programs,NAME): what is always made. Mutation is of tables, which are the same whatever the words.
 verify_programs = $(addprefix $(VERIFY_DIR)/$1-,native $(if $(VERIFY_PLAINS),plain,native-open) \
