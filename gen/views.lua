@@ -385,7 +385,7 @@ VIEWS["characters.c"] = function(job)
   return view
 end
 
-VIEWS["code_point.c"], VIEWS["spell.c"] = VIEWS["characters.c"], VIEWS["characters.c"]
+VIEWS["segment.c"], VIEWS["code_point.c"], VIEWS["spell.c"] = VIEWS["characters.c"], VIEWS["characters.c"], VIEWS["characters.c"]
 
 -- ---- The public functions ----
 
@@ -569,7 +569,9 @@ VIEWS["between.c"] = function(job)
   for key, one in next, { same_part = same, source_part = source, target_part = target } do
     view[key] = function(name) return M.render(one, name) end
   end
-  view.target_automaton = job.facts.tracked or select(2, code_points.spans(target.model.spec))
+  -- Of many gaps the automaton tells what stands in them.
+  view.target_gaps = select(2, code_points.spans(target.model.spec))
+  view.target_automaton = job.facts.tracked or view.target_gaps
   view.source_boundary = states.of(source).boundary
   local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }
   view.may_end = table.concat(may_end, " && ")

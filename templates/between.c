@@ -72,6 +72,10 @@ $(ruler("The characters of " .. target.title))
 $(target_part("automaton.c"))
 
 @ end
+@ if target_gaps then
+$(target_part("segment.c"))
+
+@ end
 $(target_part("spell.c"))
 
 $(ruler("The functions"))
