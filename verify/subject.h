@@ -75,10 +75,22 @@ struct subject_error {
     uint32_t state;
 };
 
-// A status's number is that of reference_status.
+// A piece of text, and what is ill-formed behind it.
+struct subject_chunk {
+    size_t valid, invalid;
+};
+
+// As in the interface.
+enum subject_status { STATUS_COMPLETE, STATUS_INCOMPLETE, STATUS_NO_ROOM, STATUS_ILL_FORMED };
+
 struct subject_result {
-    int status;
+    enum subject_status status;
     size_t read, written;
+};
+
+// A stream, whatever the encoding's own type is like.
+struct subject_stream {
+    uint64_t words[4];
 };
 
 struct subject {
@@ -103,6 +115,15 @@ struct subject {
     bool (*check)(const void *text, size_t size, struct subject_error *error);
     bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
+    // The functions that an encoding may lack: NULL then.
+    struct subject_chunk (*next_chunk)(const void *text, size_t size);
+    size_t (*repaired_size)(const void *text, size_t size);
+    struct subject_result (*repair)(const void *text, size_t size, void *to, size_t room);
+    void (*stream_start)(struct subject_stream *stream);
+    enum subject_status (*stream_feed)(struct subject_stream *stream, const void *text,
+                                       size_t size);
+    enum subject_status (*stream_end)(struct subject_stream *stream);
+    bool (*stream_error)(const struct subject_stream *stream, struct subject_error *error);
     // Conversions, to units of 16 bits and of 32; NULL where they are left out.
     struct subject_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
     struct subject_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);
@@ -112,6 +133,15 @@ struct subject {
     size_t (*utf32_size)(const void *text, size_t size);
     size_t (*size_of_utf16)(const uint16_t *text, size_t units);
     size_t (*size_of_utf32)(const uint32_t *text, size_t units);
+    // NULL where the emitted pair has none.
+    size_t (*decode)(const void *text, size_t size, uint32_t *code_point);
+    size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
+    size_t (*encode)(uint32_t code_point, void *to);
+    size_t most_encoded;  // bytes, as the header says
+    uint32_t (*next)(const void *text, size_t size, size_t *at);
+    uint32_t (*previous)(const void *text, size_t size, size_t *at);
+    size_t (*trim)(const void *text, size_t size);
+    size_t (*floor)(const void *text, size_t size, size_t at);
 };
 
 extern struct subject subject;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     32d36fd10479520a
+//   body     6249537368ced651
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -29,8 +29,8 @@
 //   ASSIGNABLES_NO_AVX512      leave out avx512
 //   ASSIGNABLES_NO_NAME        leave out some functions, and those that need them, here and in the
 //                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                              DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT,
-//                              SPEC_HASH
+//                              DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                              LIMIT, SPEC_HASH
 //   ASSIGNABLES_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                              avx2, avx512, neon
@@ -195,6 +195,28 @@ ASSIGNABLES_LOCAL bool assignables_is_continuation(uint8_t byte)
 ASSIGNABLES_LOCAL bool assignables_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct assignables_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} assignables_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, assignables_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
 }
 
 #if ASSIGNABLES_COMPILED & 0x01
@@ -1040,6 +1062,12 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_subtract_saturating(
     return _mm_subs_epu8(a, b);
 }
 
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_subtract(assignables_sse_vec a,
+    assignables_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_add(assignables_sse_vec a,
     assignables_sse_vec b)
 {
@@ -1080,6 +1108,13 @@ ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_cmpgt(assignables_ss
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_at_least(assignables_sse_vec a,
+    assignables_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_min(assignables_sse_vec a,
     assignables_sse_vec b)
@@ -1092,6 +1127,13 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_max_unsigned(assignab
     assignables_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+ASSIGNABLES_SSE_INLINE size_t assignables_sse_sum(assignables_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 ASSIGNABLES_SSE_INLINE bool assignables_sse_any_high_bit(assignables_sse_vec v)
@@ -1332,6 +1374,56 @@ ASSIGNABLES_SSE_INLINE size_t assignables_sse_ascii_end(const uint8_t *text, siz
     return i;
 }
 
+// What vectors of text tell, see assignables_tally: in each lane, up to 255.
+typedef struct assignables_sse_counts {
+    assignables_sse_vec forms;
+    assignables_sse_vec wide;
+} assignables_sse_counts;
+
+ASSIGNABLES_SSE_INLINE assignables_sse_counts assignables_sse_no_counts(void)
+{
+    assignables_sse_counts counts;
+    counts.forms = assignables_sse_splat(0);
+    counts.wide = assignables_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_add_forms(assignables_sse_vec forms,
+    assignables_sse_vec v)
+{
+    forms = assignables_sse_subtract(forms,
+        assignables_sse_marked(assignables_sse_cmpgt(v, assignables_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_add_wide(assignables_sse_vec wide,
+    assignables_sse_vec v)
+{
+    wide = assignables_sse_subtract(wide,
+        assignables_sse_marked(assignables_sse_at_least(v, assignables_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+ASSIGNABLES_SSE_INLINE void assignables_sse_add_vector(assignables_sse_counts *counts,
+    const uint8_t *at)
+{
+    assignables_sse_vec v = assignables_sse_load(at);
+    counts->forms = assignables_sse_add_forms(counts->forms, v);
+    counts->wide = assignables_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+ASSIGNABLES_SSE_INLINE void assignables_sse_add_counts(assignables_tally *tally,
+    const assignables_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += assignables_sse_sum(counts->forms);
+    tally->wide += assignables_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_two_byte_block(const uint8_t *at)
 {
@@ -1375,10 +1467,12 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_errors(const
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+ASSIGNABLES_SSE_INLINE size_t assignables_sse_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, assignables_tally *tally)
 {
+    assignables_sse_counts counts = assignables_sse_no_counts();
     assignables_sse_vec errors = assignables_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1394,30 +1488,58 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_
             assignables_sse_two_byte_errors(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
         errors = assignables_sse_or(errors,
             assignables_sse_two_byte_errors(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
+        for (size_t j = 0; tally && j < ASSIGNABLES_SSE_BLOCK; j += ASSIGNABLES_SSE_WIDTH) {
+            assignables_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return assignables_sse_any_high_bit(errors) ? from : i;
+    if (assignables_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        assignables_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return assignables_sse_two_byte_span(text, from, to, NULL);
+}
+
+ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    return assignables_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, assignables_sse_counts *counts)
 {
     assignables_sse_vec errors = assignables_sse_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_SSE_WIDTH) {
         assignables_sse_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + ASSIGNABLES_SSE_AHEAD));
         errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
+        if (counts) {
+            assignables_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += ASSIGNABLES_SSE_WIDTH) {
         errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
+        if (counts) {
+            assignables_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, assignables_tally *tally)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_BLOCK;
@@ -1426,18 +1548,28 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
     if (assignables_sse_any(assignables_sse_errors_after(assignables_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= ASSIGNABLES_SSE_BLOCK) {
         size_t end, left = (size - i) / ASSIGNABLES_SSE_BLOCK * ASSIGNABLES_SSE_BLOCK;
+        assignables_sse_counts counts = assignables_sse_no_counts();
         if (assignables_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = assignables_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < ASSIGNABLES_SSE_BLOCK) {
                 break;
             }
             run = ASSIGNABLES_SSE_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_SSE_TRUSTED) {
-            end = i + (left < ASSIGNABLES_SSE_LONG ? left : (size_t)ASSIGNABLES_SSE_LONG);
-            i = assignables_sse_two_byte_end(text, i, end);
+            size_t most = tally ? ASSIGNABLES_SSE_LONG / 2 : ASSIGNABLES_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? assignables_sse_two_byte_tally(text, i, end, tally)
+                : assignables_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_SSE_PENALTY : trust < ASSIGNABLES_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < ASSIGNABLES_SSE_BRIDGE ? end : i + ASSIGNABLES_SSE_BRIDGE;
@@ -1447,8 +1579,13 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (assignables_sse_any(assignables_sse_run(text, i, end, size >= ASSIGNABLES_SSE_VAST))) {
+        if (assignables_sse_any(
+            assignables_sse_run(text, i, end, size >= ASSIGNABLES_SSE_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            assignables_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1459,8 +1596,19 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
     for (; size - i >= ASSIGNABLES_SSE_WIDTH; i += ASSIGNABLES_SSE_WIDTH) {
         errors = assignables_sse_or(errors, assignables_sse_errors(text + i));
     }
-    return !assignables_sse_any(
-        assignables_sse_or(errors, assignables_sse_errors_after(pads, last)));
+    if (assignables_sse_any(assignables_sse_or(errors, assignables_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        assignables_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return assignables_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1523,6 +1671,64 @@ ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL size_t assignables_sse_valid_prefix(c
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_SSE_MEDIUM && assignables_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_SSE_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * ASSIGNABLES_SSE_WIDTH };
+    assignables_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        assignables_sse_vec forms_0 = assignables_sse_splat(0), forms_1 = assignables_sse_splat(0),
+            forms_2 = assignables_sse_splat(0), forms_3 = assignables_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = assignables_sse_add_forms(forms_0, assignables_sse_load(text + i));
+            forms_1 = assignables_sse_add_forms(forms_1,
+                assignables_sse_load(text + i + ASSIGNABLES_SSE_WIDTH));
+            forms_2 = assignables_sse_add_forms(forms_2,
+                assignables_sse_load(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
+            forms_3 = assignables_sse_add_forms(forms_3,
+                assignables_sse_load(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
+        }
+        tally.forms += assignables_sse_sum(forms_0);
+        tally.forms += assignables_sse_sum(forms_1);
+        tally.forms += assignables_sse_sum(forms_2);
+        tally.forms += assignables_sse_sum(forms_3);
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
 #undef ASSIGNABLES_SSE_FUNCTION
 #undef ASSIGNABLES_SSE_INLINE
 #else
@@ -1537,10 +1743,11 @@ ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL size_t assignables_sse_valid_prefix(c
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef ASSIGNABLES_GNU
-#define ASSIGNABLES_AVX2_FUNCTION __attribute__((target("avx2")))
-#define ASSIGNABLES_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define ASSIGNABLES_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define ASSIGNABLES_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define ASSIGNABLES_AVX2_FUNCTION
 #define ASSIGNABLES_AVX2_INLINE static inline
@@ -1556,8 +1763,10 @@ static bool assignables_avx2_supported(void)
     if (r[0] < 7 || (assignables_saved_registers() & 6) != 6) {
         return false;
     }
+    assignables_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     assignables_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_load(const uint8_t *at)
@@ -1678,6 +1887,20 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_max_unsigned(assig
     assignables_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_count_true(assignables_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_count_from(assignables_avx2_vec v, uint8_t byte)
+{
+    return assignables_avx2_count_true(
+        assignables_avx2_average(v, assignables_avx2_splat((uint8_t)(255 - byte))));
 }
 
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_any_high_bit(assignables_avx2_vec v)
@@ -1916,6 +2139,53 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see assignables_tally: so far.
+typedef struct assignables_avx2_counts {
+    size_t forms;
+    size_t wide;
+} assignables_avx2_counts;
+
+ASSIGNABLES_AVX2_INLINE assignables_avx2_counts assignables_avx2_no_counts(void)
+{
+    assignables_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_add_forms(size_t forms, assignables_avx2_vec v)
+{
+    forms = forms + assignables_avx2_count_true(
+        assignables_avx2_cmpgt(v, assignables_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_add_wide(size_t wide, assignables_avx2_vec v)
+{
+    wide = wide + assignables_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_vector(assignables_avx2_counts *counts,
+    const uint8_t *at)
+{
+    assignables_avx2_vec v = assignables_avx2_load(at);
+    counts->forms = assignables_avx2_add_forms(counts->forms, v);
+    counts->wide = assignables_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_counts(assignables_tally *tally,
+    const assignables_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1951,10 +2221,12 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_errors(co
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, assignables_tally *tally)
 {
+    assignables_avx2_counts counts = assignables_avx2_no_counts();
     assignables_avx2_vec errors = assignables_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1967,30 +2239,58 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_tw
         errors = assignables_avx2_or(errors, assignables_avx2_two_byte_errors(text + i));
         errors = assignables_avx2_or(errors,
             assignables_avx2_two_byte_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < ASSIGNABLES_AVX2_BLOCK; j += ASSIGNABLES_AVX2_WIDTH) {
+            assignables_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return assignables_avx2_any_high_bit(errors) ? from : i;
+    if (assignables_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        assignables_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return assignables_avx2_two_byte_span(text, from, to, NULL);
+}
+
+ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    return assignables_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, assignables_avx2_counts *counts)
 {
     assignables_avx2_vec errors = assignables_avx2_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_AVX2_WIDTH) {
         assignables_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + ASSIGNABLES_AVX2_AHEAD));
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
+        if (counts) {
+            assignables_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += ASSIGNABLES_AVX2_WIDTH) {
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
+        if (counts) {
+            assignables_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, assignables_tally *tally)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_BLOCK;
@@ -1999,18 +2299,28 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
     if (assignables_avx2_any(assignables_avx2_errors_after(assignables_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= ASSIGNABLES_AVX2_BLOCK) {
         size_t end, left = (size - i) / ASSIGNABLES_AVX2_BLOCK * ASSIGNABLES_AVX2_BLOCK;
+        assignables_avx2_counts counts = assignables_avx2_no_counts();
         if (assignables_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = assignables_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < ASSIGNABLES_AVX2_BLOCK) {
                 break;
             }
             run = ASSIGNABLES_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_AVX2_TRUSTED) {
-            end = i + (left < ASSIGNABLES_AVX2_LONG ? left : (size_t)ASSIGNABLES_AVX2_LONG);
-            i = assignables_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? ASSIGNABLES_AVX2_LONG / 2 : ASSIGNABLES_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? assignables_avx2_two_byte_tally(text, i, end, tally)
+                : assignables_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_AVX2_PENALTY
                 : trust < ASSIGNABLES_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < ASSIGNABLES_AVX2_BRIDGE ? end : i + ASSIGNABLES_AVX2_BRIDGE;
@@ -2021,8 +2331,12 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
         }
         *clean = i;
         if (assignables_avx2_any(
-            assignables_avx2_run(text, i, end, size >= ASSIGNABLES_AVX2_VAST))) {
+            assignables_avx2_run(text, i, end, size >= ASSIGNABLES_AVX2_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            assignables_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2033,8 +2347,20 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
     for (; size - i >= ASSIGNABLES_AVX2_WIDTH; i += ASSIGNABLES_AVX2_WIDTH) {
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
     }
-    return !assignables_avx2_any(
-        assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)));
+    if (assignables_avx2_any(
+        assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        assignables_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return assignables_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2080,6 +2406,63 @@ ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2_valid_prefix
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_AVX2_MEDIUM && assignables_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_AVX2_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * ASSIGNABLES_AVX2_WIDTH };
+    assignables_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = assignables_avx2_add_forms(forms_0, assignables_avx2_load(text + i));
+            forms_1 = assignables_avx2_add_forms(forms_1,
+                assignables_avx2_load(text + i + ASSIGNABLES_AVX2_WIDTH));
+            forms_2 = assignables_avx2_add_forms(forms_2,
+                assignables_avx2_load(text + i + 2 * ASSIGNABLES_AVX2_WIDTH));
+            forms_3 = assignables_avx2_add_forms(forms_3,
+                assignables_avx2_load(text + i + 3 * ASSIGNABLES_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
 #undef ASSIGNABLES_AVX2_FUNCTION
 #undef ASSIGNABLES_AVX2_INLINE
 #else
@@ -2097,11 +2480,14 @@ ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2_valid_prefix
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef ASSIGNABLES_GNU
-#define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define ASSIGNABLES_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define ASSIGNABLES_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define ASSIGNABLES_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define ASSIGNABLES_AVX512_FUNCTION
@@ -2124,8 +2510,10 @@ static bool assignables_avx512_supported(void)
     if (r[0] < 7 || (assignables_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    assignables_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     assignables_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2247,6 +2635,19 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_marked(
     assignables_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_count_true(assignables_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_count_from(assignables_avx512_vec v,
+    uint8_t byte)
+{
+    return assignables_avx512_count_true(_mm512_cmpge_epu8_mask(v, assignables_avx512_splat(byte)));
 }
 
 ASSIGNABLES_AVX512_INLINE bool assignables_avx512_any_high_bit(assignables_avx512_vec v)
@@ -2535,6 +2936,68 @@ ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_ascii_end(const uint8_t *tex
     return i;
 }
 
+// What vectors of text tell, see assignables_tally: so far.
+typedef struct assignables_avx512_counts {
+    size_t forms;
+    size_t wide;
+} assignables_avx512_counts;
+
+ASSIGNABLES_AVX512_INLINE assignables_avx512_counts assignables_avx512_no_counts(void)
+{
+    assignables_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_add_forms(size_t forms,
+    assignables_avx512_vec v)
+{
+    forms = forms + assignables_avx512_count_true(
+        assignables_avx512_cmpgt(v, assignables_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_add_wide(size_t wide, assignables_avx512_vec v)
+{
+    wide = wide + assignables_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+ASSIGNABLES_AVX512_INLINE void assignables_avx512_add_vector(assignables_avx512_counts *counts,
+    const uint8_t *at)
+{
+    assignables_avx512_vec v = assignables_avx512_load(at);
+    counts->forms = assignables_avx512_add_forms(counts->forms, v);
+    counts->wide = assignables_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+ASSIGNABLES_AVX512_INLINE void assignables_avx512_add_counts(assignables_tally *tally,
+    const assignables_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+ASSIGNABLES_AVX512_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    while (from < to) {
+        assignables_avx512_counts counts = assignables_avx512_no_counts();
+        size_t end = to - from > ASSIGNABLES_AVX512_MANY ? from + ASSIGNABLES_AVX512_MANY : to,
+            begin = from;
+        for (; from < end; from += ASSIGNABLES_AVX512_WIDTH) {
+            assignables_avx512_add_vector(&counts, text + from);
+        }
+        assignables_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_recheck(
@@ -2567,9 +3030,10 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 }
 
 // Whether the text, of at least 2 * ASSIGNABLES_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, assignables_tally *tally)
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
     assignables_avx512_carry carry = assignables_avx512_carry_of_pads();
@@ -2586,9 +3050,16 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         carry = assignables_avx512_carry_of(
             assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
     }
+    if (tally) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
         if (size - i >= ASSIGNABLES_AVX512_BLOCK && assignables_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = assignables_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = assignables_avx512_carry_of_pads();
             run = ASSIGNABLES_AVX512_BLOCK;
             if (size - i < ASSIGNABLES_AVX512_WIDTH) {
@@ -2599,26 +3070,42 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = assignables_avx512_splat(0);
+        assignables_avx512_counts counts = assignables_avx512_no_counts();
         for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
             assignables_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_AVX512_AHEAD));
             errors = assignables_avx512_or(errors,
                 assignables_avx512_flags(assignables_avx512_load(text + i),
                 assignables_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                assignables_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
             errors = assignables_avx512_or(errors,
                 assignables_avx512_flags(assignables_avx512_load(text + i),
                 assignables_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                assignables_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
         if (assignables_avx512_any(errors, 0x9F)) {
+            size_t from = *clean;
             if (!assignables_avx512_recheck(text, size, i, clean)) {
                 return false;
+            }
+            if (tally) {
+                assignables_avx512_tally_vectors(text, i, *clean, tally);
+                assignables_avx512_add_counts(tally, &counts, i - from);
             }
             i = *clean;
             carry = assignables_avx512_carry_of(
                 assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            assignables_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2630,7 +3117,19 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH - 1), &carry);
     errors = assignables_avx512_or(errors,
         assignables_avx512_errors(pads, assignables_avx512_prev1(pads, v), &carry));
-    return !assignables_avx512_any(errors, 0x9F);
+    if (assignables_avx512_any(errors, 0x9F)) {
+        return false;
+    }
+    if (tally) {
+        assignables_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return assignables_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2680,6 +3179,64 @@ ASSIGNABLES_AVX512_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx512_valid_pr
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_AVX512_MEDIUM
+        && assignables_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_AVX512_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * ASSIGNABLES_AVX512_WIDTH };
+    assignables_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = assignables_avx512_add_forms(forms_0, assignables_avx512_load(text + i));
+            forms_1 = assignables_avx512_add_forms(forms_1,
+                assignables_avx512_load(text + i + ASSIGNABLES_AVX512_WIDTH));
+            forms_2 = assignables_avx512_add_forms(forms_2,
+                assignables_avx512_load(text + i + 2 * ASSIGNABLES_AVX512_WIDTH));
+            forms_3 = assignables_avx512_add_forms(forms_3,
+                assignables_avx512_load(text + i + 3 * ASSIGNABLES_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // ASSIGNABLES_NO_COUNT
 
 #undef ASSIGNABLES_AVX512_FUNCTION
 #undef ASSIGNABLES_AVX512_INLINE
@@ -2805,6 +3362,12 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_subtract_saturatin
     return vqsubq_u8(a, b);
 }
 
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_subtract(assignables_neon_vec a,
+    assignables_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_add(assignables_neon_vec a,
     assignables_neon_vec b)
 {
@@ -2845,6 +3408,13 @@ ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_cmpgt(assignables
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_at_least(assignables_neon_vec a,
+    assignables_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_min(assignables_neon_vec a,
     assignables_neon_vec b)
@@ -2857,6 +3427,12 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_max_unsigned(assig
     assignables_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+ASSIGNABLES_NEON_INLINE size_t assignables_neon_sum(assignables_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 ASSIGNABLES_NEON_INLINE bool assignables_neon_any_high_bit(assignables_neon_vec v)
@@ -3096,6 +3672,56 @@ ASSIGNABLES_NEON_INLINE size_t assignables_neon_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see assignables_tally: in each lane, up to 255.
+typedef struct assignables_neon_counts {
+    assignables_neon_vec forms;
+    assignables_neon_vec wide;
+} assignables_neon_counts;
+
+ASSIGNABLES_NEON_INLINE assignables_neon_counts assignables_neon_no_counts(void)
+{
+    assignables_neon_counts counts;
+    counts.forms = assignables_neon_splat(0);
+    counts.wide = assignables_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_add_forms(assignables_neon_vec forms,
+    assignables_neon_vec v)
+{
+    forms = assignables_neon_subtract(forms,
+        assignables_neon_marked(assignables_neon_cmpgt(v, assignables_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_add_wide(assignables_neon_vec wide,
+    assignables_neon_vec v)
+{
+    wide = assignables_neon_subtract(wide,
+        assignables_neon_marked(assignables_neon_at_least(v, assignables_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+ASSIGNABLES_NEON_INLINE void assignables_neon_add_vector(assignables_neon_counts *counts,
+    const uint8_t *at)
+{
+    assignables_neon_vec v = assignables_neon_load(at);
+    counts->forms = assignables_neon_add_forms(counts->forms, v);
+    counts->wide = assignables_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+ASSIGNABLES_NEON_INLINE void assignables_neon_add_counts(assignables_tally *tally,
+    const assignables_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += assignables_neon_sum(counts->forms);
+    tally->wide += assignables_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_two_byte_block(const uint8_t *at)
 {
@@ -3139,10 +3765,12 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_errors(co
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+ASSIGNABLES_NEON_INLINE size_t assignables_neon_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, assignables_tally *tally)
 {
+    assignables_neon_counts counts = assignables_neon_no_counts();
     assignables_neon_vec errors = assignables_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -3157,25 +3785,50 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_tw
             assignables_neon_two_byte_errors(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
         errors = assignables_neon_or(errors,
             assignables_neon_two_byte_errors(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
+        for (size_t j = 0; tally && j < ASSIGNABLES_NEON_BLOCK; j += ASSIGNABLES_NEON_WIDTH) {
+            assignables_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return assignables_neon_any_high_bit(errors) ? from : i;
+    if (assignables_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        assignables_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return assignables_neon_two_byte_span(text, from, to, NULL);
+}
+
+ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    return assignables_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, assignables_neon_counts *counts)
 {
     assignables_neon_vec errors = assignables_neon_splat(0);
     for (; from < to; from += ASSIGNABLES_NEON_WIDTH) {
         errors = assignables_neon_or(errors, assignables_neon_errors(text + from));
+        if (counts) {
+            assignables_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, assignables_tally *tally)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_BLOCK;
@@ -3184,18 +3837,28 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
     if (assignables_neon_any(assignables_neon_errors_after(assignables_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= ASSIGNABLES_NEON_BLOCK) {
         size_t end, left = (size - i) / ASSIGNABLES_NEON_BLOCK * ASSIGNABLES_NEON_BLOCK;
+        assignables_neon_counts counts = assignables_neon_no_counts();
         if (assignables_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = assignables_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < ASSIGNABLES_NEON_BLOCK) {
                 break;
             }
             run = ASSIGNABLES_NEON_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_NEON_TRUSTED) {
-            end = i + (left < ASSIGNABLES_NEON_LONG ? left : (size_t)ASSIGNABLES_NEON_LONG);
-            i = assignables_neon_two_byte_end(text, i, end);
+            size_t most = tally ? ASSIGNABLES_NEON_LONG / 2 : ASSIGNABLES_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? assignables_neon_two_byte_tally(text, i, end, tally)
+                : assignables_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_NEON_PENALTY
                 : trust < ASSIGNABLES_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < ASSIGNABLES_NEON_BRIDGE ? end : i + ASSIGNABLES_NEON_BRIDGE;
@@ -3205,8 +3868,11 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (assignables_neon_any(assignables_neon_run(text, i, end))) {
+        if (assignables_neon_any(assignables_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            assignables_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -3217,8 +3883,20 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
     for (; size - i >= ASSIGNABLES_NEON_WIDTH; i += ASSIGNABLES_NEON_WIDTH) {
         errors = assignables_neon_or(errors, assignables_neon_errors(text + i));
     }
-    return !assignables_neon_any(
-        assignables_neon_or(errors, assignables_neon_errors_after(pads, last)));
+    if (assignables_neon_any(
+        assignables_neon_or(errors, assignables_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        assignables_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return assignables_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3280,6 +3958,65 @@ ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL size_t assignables_neon_valid_prefix
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_NEON_MEDIUM && assignables_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_NEON_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * ASSIGNABLES_NEON_WIDTH };
+    assignables_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        assignables_neon_vec forms_0 = assignables_neon_splat(0),
+            forms_1 = assignables_neon_splat(0), forms_2 = assignables_neon_splat(0),
+            forms_3 = assignables_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = assignables_neon_add_forms(forms_0, assignables_neon_load(text + i));
+            forms_1 = assignables_neon_add_forms(forms_1,
+                assignables_neon_load(text + i + ASSIGNABLES_NEON_WIDTH));
+            forms_2 = assignables_neon_add_forms(forms_2,
+                assignables_neon_load(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
+            forms_3 = assignables_neon_add_forms(forms_3,
+                assignables_neon_load(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
+        }
+        tally.forms += assignables_neon_sum(forms_0);
+        tally.forms += assignables_neon_sum(forms_1);
+        tally.forms += assignables_neon_sum(forms_2);
+        tally.forms += assignables_neon_sum(forms_3);
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // ASSIGNABLES_NO_COUNT
 
 #undef ASSIGNABLES_NEON_FUNCTION
 #undef ASSIGNABLES_NEON_INLINE
@@ -3411,6 +4148,12 @@ static const assignables_kernel *assignables_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+ASSIGNABLES_LOCAL size_t assignables_active_index(void)
+{
+    return (size_t)(assignables_active() - assignables_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -4115,7 +4858,7 @@ static void assignables_stream_fail(assignables_stream *stream, const uint8_t *b
 static size_t assignables_stream_take(assignables_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -4302,6 +5045,57 @@ size_t assignables_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // ASSIGNABLES_NO_CUT
+
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_LOCAL size_t assignables_scalar_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t valid = assignables_active()->valid_prefix(text, size);
+    assignables_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const assignables_tally_of[])(const uint8_t *text, size_t size,
+    assignables_tally *tally) = {
+#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_tally,
+    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+#undef ASSIGNABLES_ENTRY
+};
+
+assignables_measures assignables_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    assignables_measures measures;
+    assignables_tally tally = { 0, 0 };
+    measures.valid = assignables_tally_of[assignables_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+ASSIGNABLES_LOCAL size_t assignables_scalar_count(const uint8_t *text, size_t size)
+{
+    assignables_tally tally = { 0, 0 };
+    assignables_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const assignables_count_of[])(const uint8_t *text, size_t size) = {
+#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_count,
+    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+#undef ASSIGNABLES_ENTRY
+};
+
+size_t assignables_count(const void *text, size_t size)
+{
+    return assignables_count_of[assignables_active_index()]((const uint8_t *)text, size);
+}
+#endif  // ASSIGNABLES_NO_COUNT
 
 #ifndef ASSIGNABLES_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: assignables_append.

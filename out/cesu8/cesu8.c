@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     f1dfcd10293f71a2
+//   body     16f6990e02860a6b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -28,7 +28,8 @@
 //   CESU8_NO_AVX512      leave out avx512
 //   CESU8_NO_NAME        leave out some functions, and those that need them, here and in the
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                        DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                        DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                        LIMIT, SPEC_HASH
 //   CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx512, neon
@@ -154,6 +155,28 @@ CESU8_LOCAL bool cesu8_is_continuation(uint8_t byte)
 CESU8_LOCAL bool cesu8_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct cesu8_tally {
+    size_t forms;  // bytes that begin a form
+    size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
+} cesu8_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+CESU8_LOCAL CESU8_NOINLINE void cesu8_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, cesu8_tally *tally)
+{
+    size_t forms = 0, low = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        low += (size_t)(i > 0 && text[i - 1] == 0xED && (text[i] ^ 0x80) > 0x2F);
+    }
+    tally->forms += times * forms;
+    tally->low += times * low;
 }
 
 #if CESU8_COMPILED & 0x01
@@ -829,6 +852,11 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_subtract_saturating(cesu8_sse_vec a, ce
     return _mm_subs_epu8(a, b);
 }
 
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_subtract(cesu8_sse_vec a, cesu8_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_add(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -880,6 +908,13 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_min(cesu8_sse_vec a, cesu8_sse_vec b)
 CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_max_unsigned(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+CESU8_SSE_INLINE size_t cesu8_sse_sum(cesu8_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 CESU8_SSE_INLINE bool cesu8_sse_any_high_bit(cesu8_sse_vec v)
@@ -1096,6 +1131,67 @@ CESU8_SSE_INLINE size_t cesu8_sse_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see cesu8_tally: in each lane, up to 255.
+typedef struct cesu8_sse_counts {
+    cesu8_sse_vec forms;
+    cesu8_sse_vec low;
+} cesu8_sse_counts;
+
+CESU8_SSE_INLINE cesu8_sse_counts cesu8_sse_no_counts(void)
+{
+    cesu8_sse_counts counts;
+    counts.forms = cesu8_sse_splat(0);
+    counts.low = cesu8_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_add_forms(cesu8_sse_vec forms, cesu8_sse_vec v)
+{
+    forms = cesu8_sse_subtract(forms, cesu8_sse_marked(cesu8_sse_cmpgt(v, cesu8_sse_splat(0xC1))));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_add_low(cesu8_sse_vec low, cesu8_sse_vec v,
+    cesu8_sse_vec previous)
+{
+    cesu8_sse_test both = cesu8_sse_both(cesu8_sse_equal(previous, cesu8_sse_splat(0xED)),
+        cesu8_sse_cmpgt(v, cesu8_sse_splat(0xAF)));
+    return cesu8_sse_subtract(low, cesu8_sse_marked(both));
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_SSE_INLINE void cesu8_sse_add_vector(cesu8_sse_counts *counts, const uint8_t *at)
+{
+    cesu8_sse_vec v = cesu8_sse_load(at);
+    counts->forms = cesu8_sse_add_forms(counts->forms, v);
+    counts->low = cesu8_sse_add_low(counts->low, v, cesu8_sse_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+CESU8_SSE_INLINE void cesu8_sse_add_counts(cesu8_tally *tally, const cesu8_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += cesu8_sse_sum(counts->forms);
+    tally->low += cesu8_sse_sum(counts->low);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_sse_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_sse_counts counts = cesu8_sse_no_counts();
+        size_t end = to - from > CESU8_SSE_MANY ? from + CESU8_SSE_MANY : to, begin = from;
+        for (; from < end; from += CESU8_SSE_WIDTH) {
+            cesu8_sse_add_vector(&counts, text + from);
+        }
+        cesu8_sse_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_SSE_INLINE bool cesu8_sse_two_byte_block(const uint8_t *at)
 {
@@ -1131,10 +1227,12 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+CESU8_SSE_INLINE size_t cesu8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    cesu8_tally *tally)
 {
+    cesu8_sse_counts counts = cesu8_sse_no_counts();
     cesu8_sse_vec errors = cesu8_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1147,20 +1245,49 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_end(const uin
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 2 * CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 3 * CESU8_SSE_WIDTH));
+        for (size_t j = 0; tally && j < CESU8_SSE_BLOCK; j += CESU8_SSE_WIDTH) {
+            cesu8_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return cesu8_sse_any_high_bit(errors) ? from : i;
+    if (cesu8_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        cesu8_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return cesu8_sse_two_byte_span(text, from, to, NULL);
+}
+
+CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    return cesu8_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    cesu8_sse_counts *counts)
 {
     cesu8_sse_vec flags = cesu8_sse_splat(0);
     for (; vast && from < to; from += CESU8_SSE_WIDTH) {
         cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_SSE_AHEAD));
         flags = cesu8_sse_or(flags, cesu8_sse_flags(text + from));
+        if (counts) {
+            cesu8_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += CESU8_SSE_WIDTH) {
         flags = cesu8_sse_or(flags, cesu8_sse_flags(text + from));
+        if (counts) {
+            cesu8_sse_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1188,9 +1315,10 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_recheck(const uint8_t *t
 }
 
 // Whether the text, of at least CESU8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    cesu8_tally *tally)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
     size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_BLOCK;
@@ -1206,18 +1334,28 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
         }
         i = *clean;
     }
+    if (tally) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8_SSE_BLOCK) {
         size_t end, left = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK;
+        cesu8_sse_counts counts = cesu8_sse_no_counts();
         if (cesu8_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < CESU8_SSE_BLOCK) {
                 break;
             }
             run = CESU8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_SSE_TRUSTED) {
-            end = i + (left < CESU8_SSE_LONG ? left : (size_t)CESU8_SSE_LONG);
-            i = cesu8_sse_two_byte_end(text, i, end);
+            size_t most = tally ? CESU8_SSE_LONG / 2 : CESU8_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? cesu8_sse_two_byte_tally(text, i, end, tally)
+                : cesu8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_SSE_PENALTY : trust < CESU8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < CESU8_SSE_BRIDGE ? end : i + CESU8_SSE_BRIDGE;
@@ -1227,11 +1365,20 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8_sse_any(cesu8_sse_run(text, i, end, size >= CESU8_SSE_VAST))) {
+        if (cesu8_sse_any(
+            cesu8_sse_run(text, i, end, size >= CESU8_SSE_VAST, tally ? &counts : NULL))) {
             if (!cesu8_sse_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                cesu8_sse_tally_vectors(text, end, *clean, tally);
+                cesu8_sse_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            cesu8_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1242,7 +1389,19 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
     for (; size - i >= CESU8_SSE_WIDTH; i += CESU8_SSE_WIDTH) {
         errors = cesu8_sse_or(errors, cesu8_sse_errors(text + i));
     }
-    return !cesu8_sse_any(cesu8_sse_or(errors, cesu8_sse_errors_after(pads, last)));
+    if (cesu8_sse_any(cesu8_sse_or(errors, cesu8_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        cesu8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return cesu8_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1300,6 +1459,76 @@ CESU8_SSE_FUNCTION CESU8_LOCAL size_t cesu8_sse_valid_prefix(const void *text, s
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef CESU8_NO_MEASURE
+CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_SSE_FUNCTION static size_t cesu8_sse_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_SSE_MEDIUM && cesu8_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_SSE_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_SSE_FUNCTION static size_t cesu8_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8_SSE_WIDTH };
+    cesu8_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        cesu8_sse_vec forms_0 = cesu8_sse_splat(0), forms_1 = cesu8_sse_splat(0),
+            forms_2 = cesu8_sse_splat(0), forms_3 = cesu8_sse_splat(0);
+        cesu8_sse_vec low_0 = cesu8_sse_splat(0), low_1 = cesu8_sse_splat(0),
+            low_2 = cesu8_sse_splat(0), low_3 = cesu8_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8_sse_add_forms(forms_0, cesu8_sse_load(text + i));
+            low_0 = cesu8_sse_add_low(low_0, cesu8_sse_load(text + i),
+                cesu8_sse_load(text + i - 1));
+            forms_1 = cesu8_sse_add_forms(forms_1, cesu8_sse_load(text + i + CESU8_SSE_WIDTH));
+            low_1 = cesu8_sse_add_low(low_1, cesu8_sse_load(text + i + CESU8_SSE_WIDTH),
+                cesu8_sse_load(text + i + CESU8_SSE_WIDTH - 1));
+            forms_2 = cesu8_sse_add_forms(forms_2, cesu8_sse_load(text + i + 2 * CESU8_SSE_WIDTH));
+            low_2 = cesu8_sse_add_low(low_2, cesu8_sse_load(text + i + 2 * CESU8_SSE_WIDTH),
+                cesu8_sse_load(text + i + 2 * CESU8_SSE_WIDTH - 1));
+            forms_3 = cesu8_sse_add_forms(forms_3, cesu8_sse_load(text + i + 3 * CESU8_SSE_WIDTH));
+            low_3 = cesu8_sse_add_low(low_3, cesu8_sse_load(text + i + 3 * CESU8_SSE_WIDTH),
+                cesu8_sse_load(text + i + 3 * CESU8_SSE_WIDTH - 1));
+        }
+        tally.forms += cesu8_sse_sum(forms_0);
+        tally.low += cesu8_sse_sum(low_0);
+        tally.forms += cesu8_sse_sum(forms_1);
+        tally.low += cesu8_sse_sum(low_1);
+        tally.forms += cesu8_sse_sum(forms_2);
+        tally.low += cesu8_sse_sum(low_2);
+        tally.forms += cesu8_sse_sum(forms_3);
+        tally.low += cesu8_sse_sum(low_3);
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // CESU8_NO_COUNT
+
 #undef CESU8_SSE_FUNCTION
 #undef CESU8_SSE_INLINE
 #else
@@ -1314,10 +1543,11 @@ CESU8_SSE_FUNCTION CESU8_LOCAL size_t cesu8_sse_valid_prefix(const void *text, s
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef CESU8_GNU
-#define CESU8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define CESU8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define CESU8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define CESU8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define CESU8_AVX2_FUNCTION
 #define CESU8_AVX2_INLINE static inline
@@ -1333,8 +1563,10 @@ static bool cesu8_avx2_supported(void)
     if (r[0] < 7 || (cesu8_saved_registers() & 6) != 6) {
         return false;
     }
+    cesu8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     cesu8_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_load(const uint8_t *at)
@@ -1448,6 +1680,12 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_min(cesu8_avx2_vec a, cesu8_avx2_vec
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_max_unsigned(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+CESU8_AVX2_INLINE size_t cesu8_avx2_count_true(cesu8_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
 CESU8_AVX2_INLINE bool cesu8_avx2_any_high_bit(cesu8_avx2_vec v)
@@ -1663,6 +1901,66 @@ CESU8_AVX2_INLINE size_t cesu8_avx2_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see cesu8_tally: so far.
+typedef struct cesu8_avx2_counts {
+    size_t forms;
+    size_t low;
+} cesu8_avx2_counts;
+
+CESU8_AVX2_INLINE cesu8_avx2_counts cesu8_avx2_no_counts(void)
+{
+    cesu8_avx2_counts counts;
+    counts.forms = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8_AVX2_INLINE size_t cesu8_avx2_add_forms(size_t forms, cesu8_avx2_vec v)
+{
+    forms = forms + cesu8_avx2_count_true(cesu8_avx2_cmpgt(v, cesu8_avx2_splat(0xC1)));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_AVX2_INLINE size_t cesu8_avx2_add_low(size_t low, cesu8_avx2_vec v, cesu8_avx2_vec previous)
+{
+    cesu8_avx2_test both = cesu8_avx2_both(cesu8_avx2_equal(previous, cesu8_avx2_splat(0xED)),
+        cesu8_avx2_cmpgt(v, cesu8_avx2_splat(0xAF)));
+    return low + cesu8_avx2_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_AVX2_INLINE void cesu8_avx2_add_vector(cesu8_avx2_counts *counts, const uint8_t *at)
+{
+    cesu8_avx2_vec v = cesu8_avx2_load(at);
+    counts->forms = cesu8_avx2_add_forms(counts->forms, v);
+    counts->low = cesu8_avx2_add_low(counts->low, v, cesu8_avx2_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+CESU8_AVX2_INLINE void cesu8_avx2_add_counts(cesu8_tally *tally, const cesu8_avx2_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx2_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_avx2_counts counts = cesu8_avx2_no_counts();
+        size_t end = to - from > CESU8_AVX2_MANY ? from + CESU8_AVX2_MANY : to, begin = from;
+        for (; from < end; from += CESU8_AVX2_WIDTH) {
+            cesu8_avx2_add_vector(&counts, text + from);
+        }
+        cesu8_avx2_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_AVX2_INLINE bool cesu8_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1692,10 +1990,12 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+CESU8_AVX2_INLINE size_t cesu8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    cesu8_tally *tally)
 {
+    cesu8_avx2_counts counts = cesu8_avx2_no_counts();
     cesu8_avx2_vec errors = cesu8_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1706,21 +2006,49 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_end(const u
         cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX2_AHEAD));
         errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i));
         errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i + CESU8_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < CESU8_AVX2_BLOCK; j += CESU8_AVX2_WIDTH) {
+            cesu8_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return cesu8_avx2_any_high_bit(errors) ? from : i;
+    if (cesu8_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        cesu8_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return cesu8_avx2_two_byte_span(text, from, to, NULL);
+}
+
+CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    return cesu8_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, cesu8_avx2_counts *counts)
 {
     cesu8_avx2_vec flags = cesu8_avx2_splat(0);
     for (; vast && from < to; from += CESU8_AVX2_WIDTH) {
         cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_AVX2_AHEAD));
         flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + from));
+        if (counts) {
+            cesu8_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += CESU8_AVX2_WIDTH) {
         flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + from));
+        if (counts) {
+            cesu8_avx2_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1748,9 +2076,10 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_recheck(const uint8_t 
 }
 
 // Whether the text, of at least CESU8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    cesu8_tally *tally)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
     size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_BLOCK;
@@ -1766,18 +2095,28 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
         }
         i = *clean;
     }
+    if (tally) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8_AVX2_BLOCK) {
         size_t end, left = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK;
+        cesu8_avx2_counts counts = cesu8_avx2_no_counts();
         if (cesu8_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < CESU8_AVX2_BLOCK) {
                 break;
             }
             run = CESU8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_AVX2_TRUSTED) {
-            end = i + (left < CESU8_AVX2_LONG ? left : (size_t)CESU8_AVX2_LONG);
-            i = cesu8_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? CESU8_AVX2_LONG / 2 : CESU8_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? cesu8_avx2_two_byte_tally(text, i, end, tally)
+                : cesu8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_AVX2_PENALTY : trust < CESU8_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8_AVX2_BRIDGE ? end : i + CESU8_AVX2_BRIDGE;
@@ -1787,11 +2126,20 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8_avx2_any(cesu8_avx2_run(text, i, end, size >= CESU8_AVX2_VAST))) {
+        if (cesu8_avx2_any(
+            cesu8_avx2_run(text, i, end, size >= CESU8_AVX2_VAST, tally ? &counts : NULL))) {
             if (!cesu8_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                cesu8_avx2_tally_vectors(text, end, *clean, tally);
+                cesu8_avx2_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            cesu8_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1802,7 +2150,19 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
     for (; size - i >= CESU8_AVX2_WIDTH; i += CESU8_AVX2_WIDTH) {
         errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + i));
     }
-    return !cesu8_avx2_any(cesu8_avx2_or(errors, cesu8_avx2_errors_after(pads, last)));
+    if (cesu8_avx2_any(cesu8_avx2_or(errors, cesu8_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        cesu8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return cesu8_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1844,6 +2204,76 @@ CESU8_AVX2_FUNCTION CESU8_LOCAL size_t cesu8_avx2_valid_prefix(const void *text,
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef CESU8_NO_MEASURE
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_AVX2_FUNCTION static size_t cesu8_avx2_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_AVX2_MEDIUM && cesu8_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_AVX2_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_AVX2_FUNCTION static size_t cesu8_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8_AVX2_WIDTH };
+    cesu8_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8_avx2_add_forms(forms_0, cesu8_avx2_load(text + i));
+            low_0 = cesu8_avx2_add_low(low_0, cesu8_avx2_load(text + i),
+                cesu8_avx2_load(text + i - 1));
+            forms_1 = cesu8_avx2_add_forms(forms_1, cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH));
+            low_1 = cesu8_avx2_add_low(low_1, cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH),
+                cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH - 1));
+            forms_2 = cesu8_avx2_add_forms(forms_2,
+                cesu8_avx2_load(text + i + 2 * CESU8_AVX2_WIDTH));
+            low_2 = cesu8_avx2_add_low(low_2, cesu8_avx2_load(text + i + 2 * CESU8_AVX2_WIDTH),
+                cesu8_avx2_load(text + i + 2 * CESU8_AVX2_WIDTH - 1));
+            forms_3 = cesu8_avx2_add_forms(forms_3,
+                cesu8_avx2_load(text + i + 3 * CESU8_AVX2_WIDTH));
+            low_3 = cesu8_avx2_add_low(low_3, cesu8_avx2_load(text + i + 3 * CESU8_AVX2_WIDTH),
+                cesu8_avx2_load(text + i + 3 * CESU8_AVX2_WIDTH - 1));
+        }
+        tally.forms += forms_0;
+        tally.low += low_0;
+        tally.forms += forms_1;
+        tally.low += low_1;
+        tally.forms += forms_2;
+        tally.low += low_2;
+        tally.forms += forms_3;
+        tally.low += low_3;
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // CESU8_NO_COUNT
+
 #undef CESU8_AVX2_FUNCTION
 #undef CESU8_AVX2_INLINE
 #else
@@ -1861,11 +2291,14 @@ CESU8_AVX2_FUNCTION CESU8_LOCAL size_t cesu8_avx2_valid_prefix(const void *text,
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef CESU8_GNU
-#define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define CESU8_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define CESU8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define CESU8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8_AVX512_FUNCTION
@@ -1888,8 +2321,10 @@ static bool cesu8_avx512_supported(void)
     if (r[0] < 7 || (cesu8_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    cesu8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     cesu8_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1961,6 +2396,11 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_max(cesu8_avx512_vec a, cesu8_
 // What is true of some lanes: a bit for each.
 typedef __mmask64 cesu8_avx512_test;
 
+CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_both(cesu8_avx512_test a, cesu8_avx512_test b)
+{
+    return a & b;
+}
+
 CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_differ(cesu8_avx512_test a, cesu8_avx512_test b)
 {
     return a ^ b;
@@ -1972,10 +2412,28 @@ CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_any_of(cesu8_avx512_vec a, ui
     return _mm512_test_epi8_mask(a, cesu8_avx512_splat(mask));
 }
 
+// The lanes in which a and b are equal.
+CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_equal(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_cmpgt(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // Nonzero in the lanes of which it is true.
 CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_marked(cesu8_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+CESU8_AVX512_INLINE size_t cesu8_avx512_count_true(cesu8_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
 }
 
 CESU8_AVX512_INLINE bool cesu8_avx512_any_high_bit(cesu8_avx512_vec v)
@@ -2207,6 +2665,68 @@ CESU8_AVX512_INLINE size_t cesu8_avx512_ascii_end(const uint8_t *text, size_t si
     return i;
 }
 
+// What vectors of text tell, see cesu8_tally: so far.
+typedef struct cesu8_avx512_counts {
+    size_t forms;
+    size_t low;
+} cesu8_avx512_counts;
+
+CESU8_AVX512_INLINE cesu8_avx512_counts cesu8_avx512_no_counts(void)
+{
+    cesu8_avx512_counts counts;
+    counts.forms = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8_AVX512_INLINE size_t cesu8_avx512_add_forms(size_t forms, cesu8_avx512_vec v)
+{
+    forms = forms + cesu8_avx512_count_true(cesu8_avx512_cmpgt(v, cesu8_avx512_splat(0xC1)));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_AVX512_INLINE size_t cesu8_avx512_add_low(size_t low, cesu8_avx512_vec v,
+    cesu8_avx512_vec previous)
+{
+    cesu8_avx512_test both = cesu8_avx512_both(
+        cesu8_avx512_equal(previous, cesu8_avx512_splat(0xED)),
+        cesu8_avx512_cmpgt(v, cesu8_avx512_splat(0xAF)));
+    return low + cesu8_avx512_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_AVX512_INLINE void cesu8_avx512_add_vector(cesu8_avx512_counts *counts, const uint8_t *at)
+{
+    cesu8_avx512_vec v = cesu8_avx512_load(at);
+    counts->forms = cesu8_avx512_add_forms(counts->forms, v);
+    counts->low = cesu8_avx512_add_low(counts->low, v, cesu8_avx512_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+CESU8_AVX512_INLINE void cesu8_avx512_add_counts(cesu8_tally *tally,
+    const cesu8_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_AVX512_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx512_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_avx512_counts counts = cesu8_avx512_no_counts();
+        size_t end = to - from > CESU8_AVX512_MANY ? from + CESU8_AVX512_MANY : to, begin = from;
+        for (; from < end; from += CESU8_AVX512_WIDTH) {
+            cesu8_avx512_add_vector(&counts, text + from);
+        }
+        cesu8_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_recheck(const uint8_t *text,
@@ -2238,9 +2758,10 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_recheck(const uint
 }
 
 // Whether the text, of at least 2 * CESU8_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    cesu8_tally *tally)
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
     cesu8_avx512_carry carry = cesu8_avx512_carry_of_pads();
@@ -2255,9 +2776,16 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         i = *clean;
         carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
     }
+    if (tally) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8_AVX512_WIDTH) {
         if (size - i >= CESU8_AVX512_BLOCK && cesu8_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = cesu8_avx512_carry_of_pads();
             run = CESU8_AVX512_BLOCK;
             if (size - i < CESU8_AVX512_WIDTH) {
@@ -2268,24 +2796,40 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = cesu8_avx512_splat(0);
+        cesu8_avx512_counts counts = cesu8_avx512_no_counts();
         for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
             cesu8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX512_AHEAD));
             errors = cesu8_avx512_or(errors,
                 cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                cesu8_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += CESU8_AVX512_WIDTH) {
             errors = cesu8_avx512_or(errors,
                 cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                cesu8_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < CESU8_AVX512_MANY ? 2 * run : run;
         if (cesu8_avx512_any(errors, 0x9E)) {
+            size_t from = *clean;
             if (!cesu8_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
+            if (tally) {
+                cesu8_avx512_tally_vectors(text, i, *clean, tally);
+                cesu8_avx512_add_counts(tally, &counts, i - from);
+            }
             i = *clean;
             carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            cesu8_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2296,7 +2840,19 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         &carry);
     errors = cesu8_avx512_or(errors,
         cesu8_avx512_errors(pads, cesu8_avx512_prev1(pads, v), &carry));
-    return !cesu8_avx512_any(errors, 0x9E);
+    if (cesu8_avx512_any(errors, 0x9E)) {
+        return false;
+    }
+    if (tally) {
+        cesu8_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return cesu8_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2343,6 +2899,79 @@ CESU8_AVX512_FUNCTION CESU8_LOCAL size_t cesu8_avx512_valid_prefix(const void *t
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef CESU8_NO_MEASURE
+CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_AVX512_FUNCTION static size_t cesu8_avx512_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_AVX512_MEDIUM && cesu8_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_AVX512_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_AVX512_FUNCTION static size_t cesu8_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8_AVX512_WIDTH };
+    cesu8_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8_avx512_add_forms(forms_0, cesu8_avx512_load(text + i));
+            low_0 = cesu8_avx512_add_low(low_0, cesu8_avx512_load(text + i),
+                cesu8_avx512_load(text + i - 1));
+            forms_1 = cesu8_avx512_add_forms(forms_1,
+                cesu8_avx512_load(text + i + CESU8_AVX512_WIDTH));
+            low_1 = cesu8_avx512_add_low(low_1, cesu8_avx512_load(text + i + CESU8_AVX512_WIDTH),
+                cesu8_avx512_load(text + i + CESU8_AVX512_WIDTH - 1));
+            forms_2 = cesu8_avx512_add_forms(forms_2,
+                cesu8_avx512_load(text + i + 2 * CESU8_AVX512_WIDTH));
+            low_2 = cesu8_avx512_add_low(low_2,
+                cesu8_avx512_load(text + i + 2 * CESU8_AVX512_WIDTH),
+                cesu8_avx512_load(text + i + 2 * CESU8_AVX512_WIDTH - 1));
+            forms_3 = cesu8_avx512_add_forms(forms_3,
+                cesu8_avx512_load(text + i + 3 * CESU8_AVX512_WIDTH));
+            low_3 = cesu8_avx512_add_low(low_3,
+                cesu8_avx512_load(text + i + 3 * CESU8_AVX512_WIDTH),
+                cesu8_avx512_load(text + i + 3 * CESU8_AVX512_WIDTH - 1));
+        }
+        tally.forms += forms_0;
+        tally.low += low_0;
+        tally.forms += forms_1;
+        tally.low += low_1;
+        tally.forms += forms_2;
+        tally.low += low_2;
+        tally.forms += forms_3;
+        tally.low += low_3;
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // CESU8_NO_COUNT
 
 #undef CESU8_AVX512_FUNCTION
 #undef CESU8_AVX512_INLINE
@@ -2460,6 +3089,11 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_subtract_saturating(cesu8_neon_vec a
     return vqsubq_u8(a, b);
 }
 
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_subtract(cesu8_neon_vec a, cesu8_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_add(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2511,6 +3145,12 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_min(cesu8_neon_vec a, cesu8_neon_vec
 CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_max_unsigned(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+CESU8_NEON_INLINE size_t cesu8_neon_sum(cesu8_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 CESU8_NEON_INLINE bool cesu8_neon_any_high_bit(cesu8_neon_vec v)
@@ -2726,6 +3366,68 @@ CESU8_NEON_INLINE size_t cesu8_neon_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see cesu8_tally: in each lane, up to 255.
+typedef struct cesu8_neon_counts {
+    cesu8_neon_vec forms;
+    cesu8_neon_vec low;
+} cesu8_neon_counts;
+
+CESU8_NEON_INLINE cesu8_neon_counts cesu8_neon_no_counts(void)
+{
+    cesu8_neon_counts counts;
+    counts.forms = cesu8_neon_splat(0);
+    counts.low = cesu8_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_add_forms(cesu8_neon_vec forms, cesu8_neon_vec v)
+{
+    forms = cesu8_neon_subtract(forms,
+        cesu8_neon_marked(cesu8_neon_cmpgt(v, cesu8_neon_splat(0xC1))));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_add_low(cesu8_neon_vec low, cesu8_neon_vec v,
+    cesu8_neon_vec previous)
+{
+    cesu8_neon_test both = cesu8_neon_both(cesu8_neon_equal(previous, cesu8_neon_splat(0xED)),
+        cesu8_neon_cmpgt(v, cesu8_neon_splat(0xAF)));
+    return cesu8_neon_subtract(low, cesu8_neon_marked(both));
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_NEON_INLINE void cesu8_neon_add_vector(cesu8_neon_counts *counts, const uint8_t *at)
+{
+    cesu8_neon_vec v = cesu8_neon_load(at);
+    counts->forms = cesu8_neon_add_forms(counts->forms, v);
+    counts->low = cesu8_neon_add_low(counts->low, v, cesu8_neon_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+CESU8_NEON_INLINE void cesu8_neon_add_counts(cesu8_tally *tally, const cesu8_neon_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += cesu8_neon_sum(counts->forms);
+    tally->low += cesu8_neon_sum(counts->low);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_neon_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_neon_counts counts = cesu8_neon_no_counts();
+        size_t end = to - from > CESU8_NEON_MANY ? from + CESU8_NEON_MANY : to, begin = from;
+        for (; from < end; from += CESU8_NEON_WIDTH) {
+            cesu8_neon_add_vector(&counts, text + from);
+        }
+        cesu8_neon_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_NEON_INLINE bool cesu8_neon_two_byte_block(const uint8_t *at)
 {
@@ -2761,10 +3463,12 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+CESU8_NEON_INLINE size_t cesu8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    cesu8_tally *tally)
 {
+    cesu8_neon_counts counts = cesu8_neon_no_counts();
     cesu8_neon_vec errors = cesu8_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2776,16 +3480,42 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_end(const u
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + CESU8_NEON_WIDTH));
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 2 * CESU8_NEON_WIDTH));
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 3 * CESU8_NEON_WIDTH));
+        for (size_t j = 0; tally && j < CESU8_NEON_BLOCK; j += CESU8_NEON_WIDTH) {
+            cesu8_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return cesu8_neon_any_high_bit(errors) ? from : i;
+    if (cesu8_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        cesu8_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to)
+CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return cesu8_neon_two_byte_span(text, from, to, NULL);
+}
+
+CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    return cesu8_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to,
+    cesu8_neon_counts *counts)
 {
     cesu8_neon_vec flags = cesu8_neon_splat(0);
     for (; from < to; from += CESU8_NEON_WIDTH) {
         flags = cesu8_neon_or(flags, cesu8_neon_flags(text + from));
+        if (counts) {
+            cesu8_neon_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -2813,9 +3543,10 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_recheck(const uint8_t 
 }
 
 // Whether the text, of at least CESU8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    cesu8_tally *tally)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
     size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_BLOCK;
@@ -2831,18 +3562,28 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
         }
         i = *clean;
     }
+    if (tally) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8_NEON_BLOCK) {
         size_t end, left = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK;
+        cesu8_neon_counts counts = cesu8_neon_no_counts();
         if (cesu8_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < CESU8_NEON_BLOCK) {
                 break;
             }
             run = CESU8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_NEON_TRUSTED) {
-            end = i + (left < CESU8_NEON_LONG ? left : (size_t)CESU8_NEON_LONG);
-            i = cesu8_neon_two_byte_end(text, i, end);
+            size_t most = tally ? CESU8_NEON_LONG / 2 : CESU8_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? cesu8_neon_two_byte_tally(text, i, end, tally)
+                : cesu8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_NEON_PENALTY : trust < CESU8_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8_NEON_BRIDGE ? end : i + CESU8_NEON_BRIDGE;
@@ -2852,11 +3593,19 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8_neon_any(cesu8_neon_run(text, i, end))) {
+        if (cesu8_neon_any(cesu8_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!cesu8_neon_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                cesu8_neon_tally_vectors(text, end, *clean, tally);
+                cesu8_neon_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            cesu8_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2867,7 +3616,19 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
     for (; size - i >= CESU8_NEON_WIDTH; i += CESU8_NEON_WIDTH) {
         errors = cesu8_neon_or(errors, cesu8_neon_errors(text + i));
     }
-    return !cesu8_neon_any(cesu8_neon_or(errors, cesu8_neon_errors_after(pads, last)));
+    if (cesu8_neon_any(cesu8_neon_or(errors, cesu8_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        cesu8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return cesu8_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2924,6 +3685,78 @@ CESU8_NEON_FUNCTION CESU8_LOCAL size_t cesu8_neon_valid_prefix(const void *text,
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef CESU8_NO_MEASURE
+CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_NEON_FUNCTION static size_t cesu8_neon_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_NEON_MEDIUM && cesu8_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_NEON_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_NEON_FUNCTION static size_t cesu8_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8_NEON_WIDTH };
+    cesu8_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        cesu8_neon_vec forms_0 = cesu8_neon_splat(0), forms_1 = cesu8_neon_splat(0),
+            forms_2 = cesu8_neon_splat(0), forms_3 = cesu8_neon_splat(0);
+        cesu8_neon_vec low_0 = cesu8_neon_splat(0), low_1 = cesu8_neon_splat(0),
+            low_2 = cesu8_neon_splat(0), low_3 = cesu8_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8_neon_add_forms(forms_0, cesu8_neon_load(text + i));
+            low_0 = cesu8_neon_add_low(low_0, cesu8_neon_load(text + i),
+                cesu8_neon_load(text + i - 1));
+            forms_1 = cesu8_neon_add_forms(forms_1, cesu8_neon_load(text + i + CESU8_NEON_WIDTH));
+            low_1 = cesu8_neon_add_low(low_1, cesu8_neon_load(text + i + CESU8_NEON_WIDTH),
+                cesu8_neon_load(text + i + CESU8_NEON_WIDTH - 1));
+            forms_2 = cesu8_neon_add_forms(forms_2,
+                cesu8_neon_load(text + i + 2 * CESU8_NEON_WIDTH));
+            low_2 = cesu8_neon_add_low(low_2, cesu8_neon_load(text + i + 2 * CESU8_NEON_WIDTH),
+                cesu8_neon_load(text + i + 2 * CESU8_NEON_WIDTH - 1));
+            forms_3 = cesu8_neon_add_forms(forms_3,
+                cesu8_neon_load(text + i + 3 * CESU8_NEON_WIDTH));
+            low_3 = cesu8_neon_add_low(low_3, cesu8_neon_load(text + i + 3 * CESU8_NEON_WIDTH),
+                cesu8_neon_load(text + i + 3 * CESU8_NEON_WIDTH - 1));
+        }
+        tally.forms += cesu8_neon_sum(forms_0);
+        tally.low += cesu8_neon_sum(low_0);
+        tally.forms += cesu8_neon_sum(forms_1);
+        tally.low += cesu8_neon_sum(low_1);
+        tally.forms += cesu8_neon_sum(forms_2);
+        tally.low += cesu8_neon_sum(low_2);
+        tally.forms += cesu8_neon_sum(forms_3);
+        tally.low += cesu8_neon_sum(low_3);
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // CESU8_NO_COUNT
 
 #undef CESU8_NEON_FUNCTION
 #undef CESU8_NEON_INLINE
@@ -3055,6 +3888,12 @@ static const cesu8_kernel *cesu8_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+CESU8_LOCAL size_t cesu8_active_index(void)
+{
+    return (size_t)(cesu8_active() - cesu8_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3722,7 +4561,7 @@ static void cesu8_stream_fail(cesu8_stream *stream, const uint8_t *bytes, size_t
 static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[6];
+    uint8_t character[6] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -3907,6 +4746,55 @@ size_t cesu8_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // CESU8_NO_CUT
+
+#ifndef CESU8_NO_MEASURE
+CESU8_LOCAL size_t cesu8_scalar_tally(const uint8_t *text, size_t size, cesu8_tally *tally)
+{
+    size_t valid = cesu8_active()->valid_prefix(text, size);
+    cesu8_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const cesu8_tally_of[])(const uint8_t *text, size_t size, cesu8_tally *tally) = {
+#define CESU8_ENTRY(name, supported, form) cesu8_##form##_tally,
+    CESU8_KERNELS(CESU8_ENTRY)
+#undef CESU8_ENTRY
+};
+
+cesu8_measures cesu8_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    cesu8_measures measures;
+    cesu8_tally tally = { 0, 0 };
+    measures.valid = cesu8_tally_of[cesu8_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms - tally.low;
+    measures.utf16_units = tally.forms;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+CESU8_LOCAL size_t cesu8_scalar_count(const uint8_t *text, size_t size)
+{
+    cesu8_tally tally = { 0, 0 };
+    cesu8_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const cesu8_count_of[])(const uint8_t *text, size_t size) = {
+#define CESU8_ENTRY(name, supported, form) cesu8_##form##_count,
+    CESU8_KERNELS(CESU8_ENTRY)
+#undef CESU8_ENTRY
+};
+
+size_t cesu8_count(const void *text, size_t size)
+{
+    return cesu8_count_of[cesu8_active_index()]((const uint8_t *)text, size);
+}
+#endif  // CESU8_NO_COUNT
 
 #ifndef CESU8_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: cesu8_append.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     f88d90e073cde4ac
+//   body     d9cb6dfe94e77cf5
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -40,6 +40,8 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 0, 0, 1048576 };
 #define MODEL_HAS_ENCODE 1
 #define MODEL_HAS_ITERATE 1
 #define MODEL_HAS_CUT 1
+#define MODEL_HAS_MEASURE 1
+#define MODEL_HAS_COUNT 1
 #define MODEL_HAS_UTF16 1
 #define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1

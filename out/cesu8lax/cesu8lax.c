@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     e17dddb7c8b47ad7
+//   body     95a2670538ceb721
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -28,7 +28,8 @@
 //   CESU8LAX_NO_AVX512      leave out avx512
 //   CESU8LAX_NO_NAME        leave out some functions, and those that need them, here and in the
 //                           header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                           DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                           DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                           LIMIT, SPEC_HASH
 //   CESU8LAX_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                           those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                           avx512, neon
@@ -144,6 +145,25 @@ CESU8LAX_LOCAL bool cesu8lax_is_continuation(uint8_t byte)
 CESU8LAX_LOCAL bool cesu8lax_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct cesu8lax_tally {
+    size_t forms;  // bytes that begin a form
+} cesu8lax_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+CESU8LAX_LOCAL CESU8LAX_NOINLINE void cesu8lax_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, cesu8lax_tally *tally)
+{
+    size_t forms = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+    }
+    tally->forms += times * forms;
 }
 
 #if CESU8LAX_COMPILED & 0x01
@@ -783,6 +803,11 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_subtract_saturating(cesu8lax_s
     return _mm_subs_epu8(a, b);
 }
 
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_subtract(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_add(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -813,6 +838,13 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_max_unsigned(cesu8lax_sse_vec 
     cesu8lax_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+CESU8LAX_SSE_INLINE size_t cesu8lax_sse_sum(cesu8lax_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_any_high_bit(cesu8lax_sse_vec v)
@@ -959,6 +991,42 @@ CESU8LAX_SSE_INLINE size_t cesu8lax_sse_ascii_end(const uint8_t *text, size_t si
     return i;
 }
 
+// What vectors of text tell, see cesu8lax_tally: in each lane, up to 255.
+typedef struct cesu8lax_sse_counts {
+    cesu8lax_sse_vec forms;
+} cesu8lax_sse_counts;
+
+CESU8LAX_SSE_INLINE cesu8lax_sse_counts cesu8lax_sse_no_counts(void)
+{
+    cesu8lax_sse_counts counts;
+    counts.forms = cesu8lax_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_add_forms(cesu8lax_sse_vec forms,
+    cesu8lax_sse_vec v)
+{
+    forms = cesu8lax_sse_subtract(forms,
+        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(v, cesu8lax_sse_splat(0xC1))));
+    return forms;
+}
+
+// The vector at `at`.
+CESU8LAX_SSE_INLINE void cesu8lax_sse_add_vector(cesu8lax_sse_counts *counts, const uint8_t *at)
+{
+    cesu8lax_sse_vec v = cesu8lax_sse_load(at);
+    counts->forms = cesu8lax_sse_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+CESU8LAX_SSE_INLINE void cesu8lax_sse_add_counts(cesu8lax_tally *tally,
+    const cesu8lax_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += cesu8lax_sse_sum(counts->forms);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_two_byte_block(const uint8_t *at)
 {
@@ -997,10 +1065,12 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_two_byte_errors(const uint8_t 
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+CESU8LAX_SSE_INLINE size_t cesu8lax_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    cesu8lax_tally *tally)
 {
+    cesu8lax_sse_counts counts = cesu8lax_sse_no_counts();
     cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1016,29 +1086,58 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_end(
             cesu8lax_sse_two_byte_errors(text + i + 2 * CESU8LAX_SSE_WIDTH));
         errors = cesu8lax_sse_or(errors,
             cesu8lax_sse_two_byte_errors(text + i + 3 * CESU8LAX_SSE_WIDTH));
+        for (size_t j = 0; tally && j < CESU8LAX_SSE_BLOCK; j += CESU8LAX_SSE_WIDTH) {
+            cesu8lax_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return cesu8lax_sse_any_high_bit(errors) ? from : i;
+    if (cesu8lax_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        cesu8lax_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return cesu8lax_sse_two_byte_span(text, from, to, NULL);
+}
+
+CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
+{
+    return cesu8lax_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, cesu8lax_sse_counts *counts)
 {
     cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
     for (; vast && from < to; from += CESU8LAX_SSE_WIDTH) {
         cesu8lax_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8LAX_SSE_AHEAD));
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
+        if (counts) {
+            cesu8lax_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += CESU8LAX_SSE_WIDTH) {
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
+        if (counts) {
+            cesu8lax_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least CESU8LAX_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+CESU8LAX_SSE_INLINE bool cesu8lax_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    cesu8lax_tally *tally)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
     size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_BLOCK;
@@ -1047,18 +1146,28 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
     if (cesu8lax_sse_any(cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        cesu8lax_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8LAX_SSE_BLOCK) {
         size_t end, left = (size - i) / CESU8LAX_SSE_BLOCK * CESU8LAX_SSE_BLOCK;
+        cesu8lax_sse_counts counts = cesu8lax_sse_no_counts();
         if (cesu8lax_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8lax_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < CESU8LAX_SSE_BLOCK) {
                 break;
             }
             run = CESU8LAX_SSE_BLOCK;
             end = i + run;
         } else if (trust >= CESU8LAX_SSE_TRUSTED) {
-            end = i + (left < CESU8LAX_SSE_LONG ? left : (size_t)CESU8LAX_SSE_LONG);
-            i = cesu8lax_sse_two_byte_end(text, i, end);
+            size_t most = tally ? CESU8LAX_SSE_LONG / 2 : CESU8LAX_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? cesu8lax_sse_two_byte_tally(text, i, end, tally)
+                : cesu8lax_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8LAX_SSE_PENALTY : trust < CESU8LAX_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8LAX_SSE_BRIDGE ? end : i + CESU8LAX_SSE_BRIDGE;
@@ -1068,8 +1177,12 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8lax_sse_any(cesu8lax_sse_run(text, i, end, size >= CESU8LAX_SSE_VAST))) {
+        if (cesu8lax_sse_any(
+            cesu8lax_sse_run(text, i, end, size >= CESU8LAX_SSE_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            cesu8lax_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1080,7 +1193,19 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint
     for (; size - i >= CESU8LAX_SSE_WIDTH; i += CESU8LAX_SSE_WIDTH) {
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + i));
     }
-    return !cesu8lax_sse_any(cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(pads, last)));
+    if (cesu8lax_sse_any(cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return cesu8lax_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1138,6 +1263,64 @@ CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_sse_valid_prefix(const void
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef CESU8LAX_NO_MEASURE
+CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, cesu8lax_tally *tally)
+{
+    return cesu8lax_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_tally(const uint8_t *text, size_t size,
+    cesu8lax_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8LAX_SSE_MEDIUM && cesu8lax_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8LAX_SSE_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
+        : cesu8lax_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8LAX_NO_MEASURE
+
+#ifndef CESU8LAX_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8LAX_SSE_WIDTH };
+    cesu8lax_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        cesu8lax_sse_vec forms_0 = cesu8lax_sse_splat(0), forms_1 = cesu8lax_sse_splat(0),
+            forms_2 = cesu8lax_sse_splat(0), forms_3 = cesu8lax_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8lax_sse_add_forms(forms_0, cesu8lax_sse_load(text + i));
+            forms_1 = cesu8lax_sse_add_forms(forms_1,
+                cesu8lax_sse_load(text + i + CESU8LAX_SSE_WIDTH));
+            forms_2 = cesu8lax_sse_add_forms(forms_2,
+                cesu8lax_sse_load(text + i + 2 * CESU8LAX_SSE_WIDTH));
+            forms_3 = cesu8lax_sse_add_forms(forms_3,
+                cesu8lax_sse_load(text + i + 3 * CESU8LAX_SSE_WIDTH));
+        }
+        tally.forms += cesu8lax_sse_sum(forms_0);
+        tally.forms += cesu8lax_sse_sum(forms_1);
+        tally.forms += cesu8lax_sse_sum(forms_2);
+        tally.forms += cesu8lax_sse_sum(forms_3);
+    }
+    cesu8lax_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // CESU8LAX_NO_COUNT
+
 #undef CESU8LAX_SSE_FUNCTION
 #undef CESU8LAX_SSE_INLINE
 #else
@@ -1152,10 +1335,11 @@ CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_sse_valid_prefix(const void
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef CESU8LAX_GNU
-#define CESU8LAX_AVX2_FUNCTION __attribute__((target("avx2")))
-#define CESU8LAX_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define CESU8LAX_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define CESU8LAX_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define CESU8LAX_AVX2_FUNCTION
 #define CESU8LAX_AVX2_INLINE static inline
@@ -1171,8 +1355,10 @@ static bool cesu8lax_avx2_supported(void)
     if (r[0] < 7 || (cesu8lax_saved_registers() & 6) != 6) {
         return false;
     }
+    cesu8lax_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     cesu8lax_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_load(const uint8_t *at)
@@ -1269,6 +1455,12 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_max_unsigned(cesu8lax_avx2_
     cesu8lax_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_count_true(cesu8lax_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
 CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_any_high_bit(cesu8lax_avx2_vec v)
@@ -1414,6 +1606,40 @@ CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_ascii_end(const uint8_t *text, size_t 
     return i;
 }
 
+// What vectors of text tell, see cesu8lax_tally: so far.
+typedef struct cesu8lax_avx2_counts {
+    size_t forms;
+} cesu8lax_avx2_counts;
+
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_counts cesu8lax_avx2_no_counts(void)
+{
+    cesu8lax_avx2_counts counts;
+    counts.forms = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_add_forms(size_t forms, cesu8lax_avx2_vec v)
+{
+    forms = forms + cesu8lax_avx2_count_true(cesu8lax_avx2_cmpgt(v, cesu8lax_avx2_splat(0xC1)));
+    return forms;
+}
+
+// The vector at `at`.
+CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_vector(cesu8lax_avx2_counts *counts, const uint8_t *at)
+{
+    cesu8lax_avx2_vec v = cesu8lax_avx2_load(at);
+    counts->forms = cesu8lax_avx2_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_counts(cesu8lax_tally *tally,
+    const cesu8lax_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1445,10 +1671,12 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_two_byte_errors(const uint8
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    cesu8lax_tally *tally)
 {
+    cesu8lax_avx2_counts counts = cesu8lax_avx2_no_counts();
     cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1460,29 +1688,58 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_en
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_two_byte_errors(text + i));
         errors = cesu8lax_avx2_or(errors,
             cesu8lax_avx2_two_byte_errors(text + i + CESU8LAX_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < CESU8LAX_AVX2_BLOCK; j += CESU8LAX_AVX2_WIDTH) {
+            cesu8lax_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return cesu8lax_avx2_any_high_bit(errors) ? from : i;
+    if (cesu8lax_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        cesu8lax_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return cesu8lax_avx2_two_byte_span(text, from, to, NULL);
+}
+
+CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
+{
+    return cesu8lax_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, cesu8lax_avx2_counts *counts)
 {
     cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
     for (; vast && from < to; from += CESU8LAX_AVX2_WIDTH) {
         cesu8lax_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8LAX_AVX2_AHEAD));
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
+        if (counts) {
+            cesu8lax_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += CESU8LAX_AVX2_WIDTH) {
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
+        if (counts) {
+            cesu8lax_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least CESU8LAX_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, cesu8lax_tally *tally)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
     size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_BLOCK;
@@ -1491,18 +1748,28 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
     if (cesu8lax_avx2_any(cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        cesu8lax_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8LAX_AVX2_BLOCK) {
         size_t end, left = (size - i) / CESU8LAX_AVX2_BLOCK * CESU8LAX_AVX2_BLOCK;
+        cesu8lax_avx2_counts counts = cesu8lax_avx2_no_counts();
         if (cesu8lax_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8lax_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < CESU8LAX_AVX2_BLOCK) {
                 break;
             }
             run = CESU8LAX_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= CESU8LAX_AVX2_TRUSTED) {
-            end = i + (left < CESU8LAX_AVX2_LONG ? left : (size_t)CESU8LAX_AVX2_LONG);
-            i = cesu8lax_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? CESU8LAX_AVX2_LONG / 2 : CESU8LAX_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? cesu8lax_avx2_two_byte_tally(text, i, end, tally)
+                : cesu8lax_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8LAX_AVX2_PENALTY : trust < CESU8LAX_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8LAX_AVX2_BRIDGE ? end : i + CESU8LAX_AVX2_BRIDGE;
@@ -1512,8 +1779,12 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8lax_avx2_any(cesu8lax_avx2_run(text, i, end, size >= CESU8LAX_AVX2_VAST))) {
+        if (cesu8lax_avx2_any(
+            cesu8lax_avx2_run(text, i, end, size >= CESU8LAX_AVX2_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            cesu8lax_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1524,7 +1795,19 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
     for (; size - i >= CESU8LAX_AVX2_WIDTH; i += CESU8LAX_AVX2_WIDTH) {
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
     }
-    return !cesu8lax_avx2_any(cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, last)));
+    if (cesu8lax_avx2_any(cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return cesu8lax_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1568,6 +1851,63 @@ CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2_valid_prefix(const vo
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef CESU8LAX_NO_MEASURE
+CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, cesu8lax_tally *tally)
+{
+    return cesu8lax_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_tally(const uint8_t *text, size_t size,
+    cesu8lax_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8LAX_AVX2_MEDIUM && cesu8lax_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8LAX_AVX2_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
+        : cesu8lax_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8LAX_NO_MEASURE
+
+#ifndef CESU8LAX_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8LAX_AVX2_WIDTH };
+    cesu8lax_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8lax_avx2_add_forms(forms_0, cesu8lax_avx2_load(text + i));
+            forms_1 = cesu8lax_avx2_add_forms(forms_1,
+                cesu8lax_avx2_load(text + i + CESU8LAX_AVX2_WIDTH));
+            forms_2 = cesu8lax_avx2_add_forms(forms_2,
+                cesu8lax_avx2_load(text + i + 2 * CESU8LAX_AVX2_WIDTH));
+            forms_3 = cesu8lax_avx2_add_forms(forms_3,
+                cesu8lax_avx2_load(text + i + 3 * CESU8LAX_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    cesu8lax_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // CESU8LAX_NO_COUNT
+
 #undef CESU8LAX_AVX2_FUNCTION
 #undef CESU8LAX_AVX2_INLINE
 #else
@@ -1585,11 +1925,14 @@ CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2_valid_prefix(const vo
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef CESU8LAX_GNU
-#define CESU8LAX_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define CESU8LAX_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define CESU8LAX_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define CESU8LAX_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8LAX_AVX512_FUNCTION
@@ -1612,8 +1955,10 @@ static bool cesu8lax_avx512_supported(void)
     if (r[0] < 7 || (cesu8lax_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    cesu8lax_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     cesu8lax_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1679,6 +2024,22 @@ CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_max(cesu8lax_avx512_v
     cesu8lax_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 cesu8lax_avx512_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_test cesu8lax_avx512_cmpgt(cesu8lax_avx512_vec a,
+    cesu8lax_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// In how many lanes it is true.
+CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_count_true(cesu8lax_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
 }
 
 CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_any_high_bit(cesu8lax_avx512_vec v)
@@ -1876,10 +2237,47 @@ CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_ascii_end(const uint8_t *text, siz
     return i;
 }
 
+// What vectors of text tell, see cesu8lax_tally: so far.
+typedef struct cesu8lax_avx512_counts {
+    size_t forms;
+} cesu8lax_avx512_counts;
+
+CESU8LAX_AVX512_INLINE cesu8lax_avx512_counts cesu8lax_avx512_no_counts(void)
+{
+    cesu8lax_avx512_counts counts;
+    counts.forms = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_add_forms(size_t forms, cesu8lax_avx512_vec v)
+{
+    forms = forms + cesu8lax_avx512_count_true(
+        cesu8lax_avx512_cmpgt(v, cesu8lax_avx512_splat(0xC1)));
+    return forms;
+}
+
+// The vector at `at`.
+CESU8LAX_AVX512_INLINE void cesu8lax_avx512_add_vector(cesu8lax_avx512_counts *counts,
+    const uint8_t *at)
+{
+    cesu8lax_avx512_vec v = cesu8lax_avx512_load(at);
+    counts->forms = cesu8lax_avx512_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+CESU8LAX_AVX512_INLINE void cesu8lax_avx512_add_counts(cesu8lax_tally *tally,
+    const cesu8lax_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+}
+
 // Whether the text, of at least 2 * CESU8LAX_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, cesu8lax_tally *tally)
 {
     const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
     cesu8lax_avx512_carry carry = cesu8lax_avx512_carry_of_pads();
@@ -1890,9 +2288,16 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
     if (cesu8lax_avx512_any(errors, 0xBE)) {
         return false;
     }
+    if (tally) {
+        cesu8lax_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8LAX_AVX512_WIDTH) {
         if (size - i >= CESU8LAX_AVX512_BLOCK && cesu8lax_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8lax_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = cesu8lax_avx512_carry_of_pads();
             run = CESU8LAX_AVX512_BLOCK;
             if (size - i < CESU8LAX_AVX512_WIDTH) {
@@ -1903,21 +2308,31 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = cesu8lax_avx512_splat(0);
+        cesu8lax_avx512_counts counts = cesu8lax_avx512_no_counts();
         for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
             cesu8lax_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_AVX512_AHEAD));
             errors = cesu8lax_avx512_or(errors,
                 cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
                 cesu8lax_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                cesu8lax_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += CESU8LAX_AVX512_WIDTH) {
             errors = cesu8lax_avx512_or(errors,
                 cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
                 cesu8lax_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                cesu8lax_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < CESU8LAX_AVX512_MANY ? 2 * run : run;
         if (cesu8lax_avx512_any(errors, 0xBE)) {
             return false;
+        }
+        if (tally) {
+            cesu8lax_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -1928,7 +2343,19 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
         cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH - 1), &carry);
     errors = cesu8lax_avx512_or(errors,
         cesu8lax_avx512_errors(pads, cesu8lax_avx512_prev1(pads, v), &carry));
-    return !cesu8lax_avx512_any(errors, 0xBE);
+    if (cesu8lax_avx512_any(errors, 0xBE)) {
+        return false;
+    }
+    if (tally) {
+        cesu8lax_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return cesu8lax_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -1978,6 +2405,63 @@ CESU8LAX_AVX512_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx512_valid_prefix(cons
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef CESU8LAX_NO_MEASURE
+CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, cesu8lax_tally *tally)
+{
+    return cesu8lax_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_tally(const uint8_t *text, size_t size,
+    cesu8lax_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8LAX_AVX512_MEDIUM && cesu8lax_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8LAX_AVX512_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
+        : cesu8lax_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8LAX_NO_MEASURE
+
+#ifndef CESU8LAX_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8LAX_AVX512_WIDTH };
+    cesu8lax_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8lax_avx512_add_forms(forms_0, cesu8lax_avx512_load(text + i));
+            forms_1 = cesu8lax_avx512_add_forms(forms_1,
+                cesu8lax_avx512_load(text + i + CESU8LAX_AVX512_WIDTH));
+            forms_2 = cesu8lax_avx512_add_forms(forms_2,
+                cesu8lax_avx512_load(text + i + 2 * CESU8LAX_AVX512_WIDTH));
+            forms_3 = cesu8lax_avx512_add_forms(forms_3,
+                cesu8lax_avx512_load(text + i + 3 * CESU8LAX_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    cesu8lax_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // CESU8LAX_NO_COUNT
 
 #undef CESU8LAX_AVX512_FUNCTION
 #undef CESU8LAX_AVX512_INLINE
@@ -2097,6 +2581,12 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_subtract_saturating(cesu8la
     return vqsubq_u8(a, b);
 }
 
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_subtract(cesu8lax_neon_vec a,
+    cesu8lax_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_add(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2128,6 +2618,12 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_max_unsigned(cesu8lax_neon_
     cesu8lax_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+CESU8LAX_NEON_INLINE size_t cesu8lax_neon_sum(cesu8lax_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_any_high_bit(cesu8lax_neon_vec v)
@@ -2274,6 +2770,42 @@ CESU8LAX_NEON_INLINE size_t cesu8lax_neon_ascii_end(const uint8_t *text, size_t 
     return i;
 }
 
+// What vectors of text tell, see cesu8lax_tally: in each lane, up to 255.
+typedef struct cesu8lax_neon_counts {
+    cesu8lax_neon_vec forms;
+} cesu8lax_neon_counts;
+
+CESU8LAX_NEON_INLINE cesu8lax_neon_counts cesu8lax_neon_no_counts(void)
+{
+    cesu8lax_neon_counts counts;
+    counts.forms = cesu8lax_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_add_forms(cesu8lax_neon_vec forms,
+    cesu8lax_neon_vec v)
+{
+    forms = cesu8lax_neon_subtract(forms,
+        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(v, cesu8lax_neon_splat(0xC1))));
+    return forms;
+}
+
+// The vector at `at`.
+CESU8LAX_NEON_INLINE void cesu8lax_neon_add_vector(cesu8lax_neon_counts *counts, const uint8_t *at)
+{
+    cesu8lax_neon_vec v = cesu8lax_neon_load(at);
+    counts->forms = cesu8lax_neon_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+CESU8LAX_NEON_INLINE void cesu8lax_neon_add_counts(cesu8lax_tally *tally,
+    const cesu8lax_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += cesu8lax_neon_sum(counts->forms);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_two_byte_block(const uint8_t *at)
 {
@@ -2313,10 +2845,12 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_two_byte_errors(const uint8
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+CESU8LAX_NEON_INLINE size_t cesu8lax_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    cesu8lax_tally *tally)
 {
+    cesu8lax_neon_counts counts = cesu8lax_neon_no_counts();
     cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2331,25 +2865,51 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_en
             cesu8lax_neon_two_byte_errors(text + i + 2 * CESU8LAX_NEON_WIDTH));
         errors = cesu8lax_neon_or(errors,
             cesu8lax_neon_two_byte_errors(text + i + 3 * CESU8LAX_NEON_WIDTH));
+        for (size_t j = 0; tally && j < CESU8LAX_NEON_BLOCK; j += CESU8LAX_NEON_WIDTH) {
+            cesu8lax_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return cesu8lax_neon_any_high_bit(errors) ? from : i;
+    if (cesu8lax_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        cesu8lax_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return cesu8lax_neon_two_byte_span(text, from, to, NULL);
+}
+
+CESU8LAX_NEON_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
+{
+    return cesu8lax_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, cesu8lax_neon_counts *counts)
 {
     cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
     for (; from < to; from += CESU8LAX_NEON_WIDTH) {
         errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + from));
+        if (counts) {
+            cesu8lax_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least CESU8LAX_NEON_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+CESU8LAX_NEON_INLINE bool cesu8lax_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, cesu8lax_tally *tally)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
     size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_BLOCK;
@@ -2358,18 +2918,28 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
     if (cesu8lax_neon_any(cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        cesu8lax_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8LAX_NEON_BLOCK) {
         size_t end, left = (size - i) / CESU8LAX_NEON_BLOCK * CESU8LAX_NEON_BLOCK;
+        cesu8lax_neon_counts counts = cesu8lax_neon_no_counts();
         if (cesu8lax_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8lax_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < CESU8LAX_NEON_BLOCK) {
                 break;
             }
             run = CESU8LAX_NEON_BLOCK;
             end = i + run;
         } else if (trust >= CESU8LAX_NEON_TRUSTED) {
-            end = i + (left < CESU8LAX_NEON_LONG ? left : (size_t)CESU8LAX_NEON_LONG);
-            i = cesu8lax_neon_two_byte_end(text, i, end);
+            size_t most = tally ? CESU8LAX_NEON_LONG / 2 : CESU8LAX_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? cesu8lax_neon_two_byte_tally(text, i, end, tally)
+                : cesu8lax_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8LAX_NEON_PENALTY : trust < CESU8LAX_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8LAX_NEON_BRIDGE ? end : i + CESU8LAX_NEON_BRIDGE;
@@ -2379,8 +2949,11 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8lax_neon_any(cesu8lax_neon_run(text, i, end))) {
+        if (cesu8lax_neon_any(cesu8lax_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            cesu8lax_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2391,7 +2964,19 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const ui
     for (; size - i >= CESU8LAX_NEON_WIDTH; i += CESU8LAX_NEON_WIDTH) {
         errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + i));
     }
-    return !cesu8lax_neon_any(cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(pads, last)));
+    if (cesu8lax_neon_any(cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return cesu8lax_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2451,6 +3036,64 @@ CESU8LAX_NEON_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_neon_valid_prefix(const vo
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef CESU8LAX_NO_MEASURE
+CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, cesu8lax_tally *tally)
+{
+    return cesu8lax_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_tally(const uint8_t *text, size_t size,
+    cesu8lax_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8LAX_NEON_MEDIUM && cesu8lax_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8LAX_NEON_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
+        : cesu8lax_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8LAX_NO_MEASURE
+
+#ifndef CESU8LAX_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8LAX_NEON_WIDTH };
+    cesu8lax_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        cesu8lax_neon_vec forms_0 = cesu8lax_neon_splat(0), forms_1 = cesu8lax_neon_splat(0),
+            forms_2 = cesu8lax_neon_splat(0), forms_3 = cesu8lax_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8lax_neon_add_forms(forms_0, cesu8lax_neon_load(text + i));
+            forms_1 = cesu8lax_neon_add_forms(forms_1,
+                cesu8lax_neon_load(text + i + CESU8LAX_NEON_WIDTH));
+            forms_2 = cesu8lax_neon_add_forms(forms_2,
+                cesu8lax_neon_load(text + i + 2 * CESU8LAX_NEON_WIDTH));
+            forms_3 = cesu8lax_neon_add_forms(forms_3,
+                cesu8lax_neon_load(text + i + 3 * CESU8LAX_NEON_WIDTH));
+        }
+        tally.forms += cesu8lax_neon_sum(forms_0);
+        tally.forms += cesu8lax_neon_sum(forms_1);
+        tally.forms += cesu8lax_neon_sum(forms_2);
+        tally.forms += cesu8lax_neon_sum(forms_3);
+    }
+    cesu8lax_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // CESU8LAX_NO_COUNT
 
 #undef CESU8LAX_NEON_FUNCTION
 #undef CESU8LAX_NEON_INLINE
@@ -2582,6 +3225,12 @@ static const cesu8lax_kernel *cesu8lax_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+CESU8LAX_LOCAL size_t cesu8lax_active_index(void)
+{
+    return (size_t)(cesu8lax_active() - cesu8lax_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3218,7 +3867,7 @@ static void cesu8lax_stream_fail(cesu8lax_stream *stream, const uint8_t *bytes, 
 static size_t cesu8lax_stream_take(cesu8lax_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[3];
+    uint8_t character[3] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -3403,6 +4052,56 @@ size_t cesu8lax_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // CESU8LAX_NO_CUT
+
+#ifndef CESU8LAX_NO_MEASURE
+CESU8LAX_LOCAL size_t cesu8lax_scalar_tally(const uint8_t *text, size_t size, cesu8lax_tally *tally)
+{
+    size_t valid = cesu8lax_active()->valid_prefix(text, size);
+    cesu8lax_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const cesu8lax_tally_of[])(const uint8_t *text, size_t size,
+    cesu8lax_tally *tally) = {
+#define CESU8LAX_ENTRY(name, supported, form) cesu8lax_##form##_tally,
+    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+#undef CESU8LAX_ENTRY
+};
+
+cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    cesu8lax_measures measures;
+    cesu8lax_tally tally = { 0 };
+    measures.valid = cesu8lax_tally_of[cesu8lax_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // CESU8LAX_NO_MEASURE
+
+#ifndef CESU8LAX_NO_COUNT
+CESU8LAX_LOCAL size_t cesu8lax_scalar_count(const uint8_t *text, size_t size)
+{
+    cesu8lax_tally tally = { 0 };
+    cesu8lax_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const cesu8lax_count_of[])(const uint8_t *text, size_t size) = {
+#define CESU8LAX_ENTRY(name, supported, form) cesu8lax_##form##_count,
+    CESU8LAX_KERNELS(CESU8LAX_ENTRY)
+#undef CESU8LAX_ENTRY
+};
+
+size_t cesu8lax_count(const void *text, size_t size)
+{
+    return cesu8lax_count_of[cesu8lax_active_index()]((const uint8_t *)text, size);
+}
+#endif  // CESU8LAX_NO_COUNT
 
 #ifndef CESU8LAX_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: cesu8lax_append.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     c843e79a867cd11d
+//   body     5ef1328277bae6e3
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -28,7 +28,8 @@
 //   MQTTSTRICT_NO_AVX512      leave out avx512
 //   MQTTSTRICT_NO_NAME        leave out some functions, and those that need them, here and in the
 //                             header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                             DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                             DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                             LIMIT, SPEC_HASH
 //   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                             avx2, avx512, neon
@@ -193,6 +194,28 @@ MQTTSTRICT_LOCAL bool mqttstrict_is_continuation(uint8_t byte)
 MQTTSTRICT_LOCAL bool mqttstrict_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct mqttstrict_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} mqttstrict_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, mqttstrict_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
 }
 
 #if MQTTSTRICT_COMPILED & 0x01
@@ -1024,6 +1047,12 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_subtract_saturating(mqtt
     return _mm_subs_epu8(a, b);
 }
 
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_subtract(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_add(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
@@ -1064,6 +1093,13 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_cmpgt(mqttstrict_sse_ve
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_at_least(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_min(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
@@ -1076,6 +1112,13 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_max_unsigned(mqttstrict_
     mqttstrict_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_sum(mqttstrict_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_any_high_bit(mqttstrict_sse_vec v)
@@ -1310,6 +1353,56 @@ MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_ascii_end(const uint8_t *text, size_
     return i;
 }
 
+// What vectors of text tell, see mqttstrict_tally: in each lane, up to 255.
+typedef struct mqttstrict_sse_counts {
+    mqttstrict_sse_vec forms;
+    mqttstrict_sse_vec wide;
+} mqttstrict_sse_counts;
+
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_counts mqttstrict_sse_no_counts(void)
+{
+    mqttstrict_sse_counts counts;
+    counts.forms = mqttstrict_sse_splat(0);
+    counts.wide = mqttstrict_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_add_forms(mqttstrict_sse_vec forms,
+    mqttstrict_sse_vec v)
+{
+    forms = mqttstrict_sse_subtract(forms,
+        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(v, mqttstrict_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_add_wide(mqttstrict_sse_vec wide,
+    mqttstrict_sse_vec v)
+{
+    wide = mqttstrict_sse_subtract(wide,
+        mqttstrict_sse_marked(mqttstrict_sse_at_least(v, mqttstrict_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_vector(mqttstrict_sse_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_sse_vec v = mqttstrict_sse_load(at);
+    counts->forms = mqttstrict_sse_add_forms(counts->forms, v);
+    counts->wide = mqttstrict_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += mqttstrict_sse_sum(counts->forms);
+    tally->wide += mqttstrict_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_two_byte_block(const uint8_t *at)
 {
@@ -1352,10 +1445,12 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_two_byte_errors(const ui
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mqttstrict_tally *tally)
 {
+    mqttstrict_sse_counts counts = mqttstrict_sse_no_counts();
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1371,29 +1466,58 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byt
             mqttstrict_sse_two_byte_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
         errors = mqttstrict_sse_or(errors,
             mqttstrict_sse_two_byte_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
+        for (size_t j = 0; tally && j < MQTTSTRICT_SSE_BLOCK; j += MQTTSTRICT_SSE_WIDTH) {
+            mqttstrict_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return mqttstrict_sse_any_high_bit(errors) ? from : i;
+    if (mqttstrict_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mqttstrict_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mqttstrict_sse_two_byte_span(text, from, to, NULL);
+}
+
+MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    return mqttstrict_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, mqttstrict_sse_counts *counts)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_SSE_WIDTH) {
         mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_SSE_AHEAD));
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
+        if (counts) {
+            mqttstrict_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MQTTSTRICT_SSE_WIDTH) {
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
+        if (counts) {
+            mqttstrict_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mqttstrict_tally *tally)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
@@ -1402,18 +1526,28 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
     if (mqttstrict_sse_any(mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MQTTSTRICT_SSE_BLOCK) {
         size_t end, left = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK;
+        mqttstrict_sse_counts counts = mqttstrict_sse_no_counts();
         if (mqttstrict_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = mqttstrict_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MQTTSTRICT_SSE_BLOCK) {
                 break;
             }
             run = MQTTSTRICT_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_SSE_TRUSTED) {
-            end = i + (left < MQTTSTRICT_SSE_LONG ? left : (size_t)MQTTSTRICT_SSE_LONG);
-            i = mqttstrict_sse_two_byte_end(text, i, end);
+            size_t most = tally ? MQTTSTRICT_SSE_LONG / 2 : MQTTSTRICT_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mqttstrict_sse_two_byte_tally(text, i, end, tally)
+                : mqttstrict_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_SSE_PENALTY : trust < MQTTSTRICT_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MQTTSTRICT_SSE_BRIDGE ? end : i + MQTTSTRICT_SSE_BRIDGE;
@@ -1423,8 +1557,13 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mqttstrict_sse_any(mqttstrict_sse_run(text, i, end, size >= MQTTSTRICT_SSE_VAST))) {
+        if (mqttstrict_sse_any(
+            mqttstrict_sse_run(text, i, end, size >= MQTTSTRICT_SSE_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            mqttstrict_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1435,7 +1574,19 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
     for (; size - i >= MQTTSTRICT_SSE_WIDTH; i += MQTTSTRICT_SSE_WIDTH) {
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
     }
-    return !mqttstrict_sse_any(mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, last)));
+    if (mqttstrict_sse_any(mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mqttstrict_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1496,6 +1647,64 @@ MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sse_valid_prefix(cons
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_SSE_MEDIUM && mqttstrict_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_SSE_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MQTTSTRICT_SSE_WIDTH };
+    mqttstrict_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mqttstrict_sse_vec forms_0 = mqttstrict_sse_splat(0), forms_1 = mqttstrict_sse_splat(0),
+            forms_2 = mqttstrict_sse_splat(0), forms_3 = mqttstrict_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mqttstrict_sse_add_forms(forms_0, mqttstrict_sse_load(text + i));
+            forms_1 = mqttstrict_sse_add_forms(forms_1,
+                mqttstrict_sse_load(text + i + MQTTSTRICT_SSE_WIDTH));
+            forms_2 = mqttstrict_sse_add_forms(forms_2,
+                mqttstrict_sse_load(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
+            forms_3 = mqttstrict_sse_add_forms(forms_3,
+                mqttstrict_sse_load(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
+        }
+        tally.forms += mqttstrict_sse_sum(forms_0);
+        tally.forms += mqttstrict_sse_sum(forms_1);
+        tally.forms += mqttstrict_sse_sum(forms_2);
+        tally.forms += mqttstrict_sse_sum(forms_3);
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
 #undef MQTTSTRICT_SSE_FUNCTION
 #undef MQTTSTRICT_SSE_INLINE
 #else
@@ -1510,10 +1719,11 @@ MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sse_valid_prefix(cons
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MQTTSTRICT_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define MQTTSTRICT_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define MQTTSTRICT_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define MQTTSTRICT_AVX2_FUNCTION
 #define MQTTSTRICT_AVX2_INLINE static inline
@@ -1529,8 +1739,10 @@ static bool mqttstrict_avx2_supported(void)
     if (r[0] < 7 || (mqttstrict_saved_registers() & 6) != 6) {
         return false;
     }
+    mqttstrict_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mqttstrict_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
@@ -1651,6 +1863,20 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_max_unsigned(mqttstri
     mqttstrict_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_true(mqttstrict_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_from(mqttstrict_avx2_vec v, uint8_t byte)
+{
+    return mqttstrict_avx2_count_true(
+        mqttstrict_avx2_average(v, mqttstrict_avx2_splat((uint8_t)(255 - byte))));
 }
 
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_any_high_bit(mqttstrict_avx2_vec v)
@@ -1887,6 +2113,53 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_ascii_end(const uint8_t *text, siz
     return i;
 }
 
+// What vectors of text tell, see mqttstrict_tally: so far.
+typedef struct mqttstrict_avx2_counts {
+    size_t forms;
+    size_t wide;
+} mqttstrict_avx2_counts;
+
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_counts mqttstrict_avx2_no_counts(void)
+{
+    mqttstrict_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_add_forms(size_t forms, mqttstrict_avx2_vec v)
+{
+    forms = forms + mqttstrict_avx2_count_true(
+        mqttstrict_avx2_cmpgt(v, mqttstrict_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_add_wide(size_t wide, mqttstrict_avx2_vec v)
+{
+    wide = wide + mqttstrict_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_vector(mqttstrict_avx2_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_avx2_vec v = mqttstrict_avx2_load(at);
+    counts->forms = mqttstrict_avx2_add_forms(counts->forms, v);
+    counts->wide = mqttstrict_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1922,10 +2195,12 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_two_byte_errors(const
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mqttstrict_tally *tally)
 {
+    mqttstrict_avx2_counts counts = mqttstrict_avx2_no_counts();
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1937,30 +2212,59 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_b
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_two_byte_errors(text + i));
         errors = mqttstrict_avx2_or(errors,
             mqttstrict_avx2_two_byte_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < MQTTSTRICT_AVX2_BLOCK; j += MQTTSTRICT_AVX2_WIDTH) {
+            mqttstrict_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return mqttstrict_avx2_any_high_bit(errors) ? from : i;
+    if (mqttstrict_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mqttstrict_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mqttstrict_avx2_two_byte_span(text, from, to, NULL);
+}
+
+MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    return mqttstrict_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, mqttstrict_avx2_counts *counts)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_AVX2_WIDTH) {
         mqttstrict_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_AVX2_AHEAD));
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
+        if (counts) {
+            mqttstrict_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MQTTSTRICT_AVX2_WIDTH) {
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
+        if (counts) {
+            mqttstrict_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mqttstrict_tally *tally)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
@@ -1969,18 +2273,28 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
     if (mqttstrict_avx2_any(mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MQTTSTRICT_AVX2_BLOCK) {
         size_t end, left = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK;
+        mqttstrict_avx2_counts counts = mqttstrict_avx2_no_counts();
         if (mqttstrict_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = mqttstrict_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MQTTSTRICT_AVX2_BLOCK) {
                 break;
             }
             run = MQTTSTRICT_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_AVX2_TRUSTED) {
-            end = i + (left < MQTTSTRICT_AVX2_LONG ? left : (size_t)MQTTSTRICT_AVX2_LONG);
-            i = mqttstrict_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? MQTTSTRICT_AVX2_LONG / 2 : MQTTSTRICT_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mqttstrict_avx2_two_byte_tally(text, i, end, tally)
+                : mqttstrict_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_AVX2_PENALTY : trust < MQTTSTRICT_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MQTTSTRICT_AVX2_BRIDGE ? end : i + MQTTSTRICT_AVX2_BRIDGE;
@@ -1990,8 +2304,13 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mqttstrict_avx2_any(mqttstrict_avx2_run(text, i, end, size >= MQTTSTRICT_AVX2_VAST))) {
+        if (mqttstrict_avx2_any(
+            mqttstrict_avx2_run(text, i, end, size >= MQTTSTRICT_AVX2_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            mqttstrict_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2002,8 +2321,19 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
     for (; size - i >= MQTTSTRICT_AVX2_WIDTH; i += MQTTSTRICT_AVX2_WIDTH) {
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
     }
-    return !mqttstrict_avx2_any(
-        mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)));
+    if (mqttstrict_avx2_any(mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mqttstrict_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2049,6 +2379,63 @@ MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2_valid_prefix(co
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_AVX2_MEDIUM && mqttstrict_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_AVX2_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MQTTSTRICT_AVX2_WIDTH };
+    mqttstrict_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mqttstrict_avx2_add_forms(forms_0, mqttstrict_avx2_load(text + i));
+            forms_1 = mqttstrict_avx2_add_forms(forms_1,
+                mqttstrict_avx2_load(text + i + MQTTSTRICT_AVX2_WIDTH));
+            forms_2 = mqttstrict_avx2_add_forms(forms_2,
+                mqttstrict_avx2_load(text + i + 2 * MQTTSTRICT_AVX2_WIDTH));
+            forms_3 = mqttstrict_avx2_add_forms(forms_3,
+                mqttstrict_avx2_load(text + i + 3 * MQTTSTRICT_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
 #undef MQTTSTRICT_AVX2_FUNCTION
 #undef MQTTSTRICT_AVX2_INLINE
 #else
@@ -2066,11 +2453,14 @@ MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2_valid_prefix(co
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define MQTTSTRICT_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define MQTTSTRICT_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define MQTTSTRICT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MQTTSTRICT_AVX512_FUNCTION
@@ -2093,8 +2483,10 @@ static bool mqttstrict_avx512_supported(void)
     if (r[0] < 7 || (mqttstrict_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    mqttstrict_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mqttstrict_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2215,6 +2607,18 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_cmpgt(mqttstri
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_marked(mqttstrict_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_true(mqttstrict_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_from(mqttstrict_avx512_vec v, uint8_t byte)
+{
+    return mqttstrict_avx512_count_true(_mm512_cmpge_epu8_mask(v, mqttstrict_avx512_splat(byte)));
 }
 
 MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_any_high_bit(mqttstrict_avx512_vec v)
@@ -2498,6 +2902,67 @@ MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_ascii_end(const uint8_t *text,
     return i;
 }
 
+// What vectors of text tell, see mqttstrict_tally: so far.
+typedef struct mqttstrict_avx512_counts {
+    size_t forms;
+    size_t wide;
+} mqttstrict_avx512_counts;
+
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_counts mqttstrict_avx512_no_counts(void)
+{
+    mqttstrict_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_add_forms(size_t forms, mqttstrict_avx512_vec v)
+{
+    forms = forms + mqttstrict_avx512_count_true(
+        mqttstrict_avx512_cmpgt(v, mqttstrict_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_add_wide(size_t wide, mqttstrict_avx512_vec v)
+{
+    wide = wide + mqttstrict_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_add_vector(mqttstrict_avx512_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_avx512_vec v = mqttstrict_avx512_load(at);
+    counts->forms = mqttstrict_avx512_add_forms(counts->forms, v);
+    counts->wide = mqttstrict_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    while (from < to) {
+        mqttstrict_avx512_counts counts = mqttstrict_avx512_no_counts();
+        size_t end = to - from > MQTTSTRICT_AVX512_MANY ? from + MQTTSTRICT_AVX512_MANY : to,
+            begin = from;
+        for (; from < end; from += MQTTSTRICT_AVX512_WIDTH) {
+            mqttstrict_avx512_add_vector(&counts, text + from);
+        }
+        mqttstrict_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_recheck(
@@ -2530,9 +2995,10 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_rec
 }
 
 // Whether the text, of at least 2 * MQTTSTRICT_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mqttstrict_tally *tally)
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
     mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of_pads();
@@ -2549,9 +3015,16 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
         carry = mqttstrict_avx512_carry_of(
             mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
     }
+    if (tally) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
         if (size - i >= MQTTSTRICT_AVX512_BLOCK && mqttstrict_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = mqttstrict_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = mqttstrict_avx512_carry_of_pads();
             run = MQTTSTRICT_AVX512_BLOCK;
             if (size - i < MQTTSTRICT_AVX512_WIDTH) {
@@ -2562,26 +3035,42 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = mqttstrict_avx512_splat(0);
+        mqttstrict_avx512_counts counts = mqttstrict_avx512_no_counts();
         for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
             mqttstrict_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_AVX512_AHEAD));
             errors = mqttstrict_avx512_or(errors,
                 mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
                 mqttstrict_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                mqttstrict_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
             errors = mqttstrict_avx512_or(errors,
                 mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
                 mqttstrict_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                mqttstrict_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
         if (mqttstrict_avx512_any(errors, 0x9F)) {
+            size_t from = *clean;
             if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
                 return false;
+            }
+            if (tally) {
+                mqttstrict_avx512_tally_vectors(text, i, *clean, tally);
+                mqttstrict_avx512_add_counts(tally, &counts, i - from);
             }
             i = *clean;
             carry = mqttstrict_avx512_carry_of(
                 mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            mqttstrict_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2593,7 +3082,19 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
         mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH - 1), &carry);
     errors = mqttstrict_avx512_or(errors,
         mqttstrict_avx512_errors(pads, mqttstrict_avx512_prev1(pads, v), &carry));
-    return !mqttstrict_avx512_any(errors, 0x9F);
+    if (mqttstrict_avx512_any(errors, 0x9F)) {
+        return false;
+    }
+    if (tally) {
+        mqttstrict_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mqttstrict_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2643,6 +3144,64 @@ MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512_valid_prefi
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_AVX512_MEDIUM
+        && mqttstrict_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_AVX512_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MQTTSTRICT_AVX512_WIDTH };
+    mqttstrict_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mqttstrict_avx512_add_forms(forms_0, mqttstrict_avx512_load(text + i));
+            forms_1 = mqttstrict_avx512_add_forms(forms_1,
+                mqttstrict_avx512_load(text + i + MQTTSTRICT_AVX512_WIDTH));
+            forms_2 = mqttstrict_avx512_add_forms(forms_2,
+                mqttstrict_avx512_load(text + i + 2 * MQTTSTRICT_AVX512_WIDTH));
+            forms_3 = mqttstrict_avx512_add_forms(forms_3,
+                mqttstrict_avx512_load(text + i + 3 * MQTTSTRICT_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MQTTSTRICT_NO_COUNT
 
 #undef MQTTSTRICT_AVX512_FUNCTION
 #undef MQTTSTRICT_AVX512_INLINE
@@ -2767,6 +3326,12 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_subtract_saturating(
     return vqsubq_u8(a, b);
 }
 
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_subtract(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_add(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
@@ -2807,6 +3372,13 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_cmpgt(mqttstrict_neo
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_at_least(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_min(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
@@ -2819,6 +3391,12 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_max_unsigned(mqttstri
     mqttstrict_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_sum(mqttstrict_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_any_high_bit(mqttstrict_neon_vec v)
@@ -3056,6 +3634,56 @@ MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_ascii_end(const uint8_t *text, siz
     return i;
 }
 
+// What vectors of text tell, see mqttstrict_tally: in each lane, up to 255.
+typedef struct mqttstrict_neon_counts {
+    mqttstrict_neon_vec forms;
+    mqttstrict_neon_vec wide;
+} mqttstrict_neon_counts;
+
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_counts mqttstrict_neon_no_counts(void)
+{
+    mqttstrict_neon_counts counts;
+    counts.forms = mqttstrict_neon_splat(0);
+    counts.wide = mqttstrict_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_add_forms(mqttstrict_neon_vec forms,
+    mqttstrict_neon_vec v)
+{
+    forms = mqttstrict_neon_subtract(forms,
+        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(v, mqttstrict_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_add_wide(mqttstrict_neon_vec wide,
+    mqttstrict_neon_vec v)
+{
+    wide = mqttstrict_neon_subtract(wide,
+        mqttstrict_neon_marked(mqttstrict_neon_at_least(v, mqttstrict_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_vector(mqttstrict_neon_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_neon_vec v = mqttstrict_neon_load(at);
+    counts->forms = mqttstrict_neon_add_forms(counts->forms, v);
+    counts->wide = mqttstrict_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += mqttstrict_neon_sum(counts->forms);
+    tally->wide += mqttstrict_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_two_byte_block(const uint8_t *at)
 {
@@ -3099,10 +3727,12 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_two_byte_errors(const
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mqttstrict_tally *tally)
 {
+    mqttstrict_neon_counts counts = mqttstrict_neon_no_counts();
     mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -3117,25 +3747,51 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_b
             mqttstrict_neon_two_byte_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
         errors = mqttstrict_neon_or(errors,
             mqttstrict_neon_two_byte_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
+        for (size_t j = 0; tally && j < MQTTSTRICT_NEON_BLOCK; j += MQTTSTRICT_NEON_WIDTH) {
+            mqttstrict_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return mqttstrict_neon_any_high_bit(errors) ? from : i;
+    if (mqttstrict_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mqttstrict_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mqttstrict_neon_two_byte_span(text, from, to, NULL);
+}
+
+MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    return mqttstrict_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, mqttstrict_neon_counts *counts)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
     for (; from < to; from += MQTTSTRICT_NEON_WIDTH) {
         errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + from));
+        if (counts) {
+            mqttstrict_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mqttstrict_tally *tally)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
@@ -3144,18 +3800,28 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
     if (mqttstrict_neon_any(mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MQTTSTRICT_NEON_BLOCK) {
         size_t end, left = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK;
+        mqttstrict_neon_counts counts = mqttstrict_neon_no_counts();
         if (mqttstrict_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = mqttstrict_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MQTTSTRICT_NEON_BLOCK) {
                 break;
             }
             run = MQTTSTRICT_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_NEON_TRUSTED) {
-            end = i + (left < MQTTSTRICT_NEON_LONG ? left : (size_t)MQTTSTRICT_NEON_LONG);
-            i = mqttstrict_neon_two_byte_end(text, i, end);
+            size_t most = tally ? MQTTSTRICT_NEON_LONG / 2 : MQTTSTRICT_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mqttstrict_neon_two_byte_tally(text, i, end, tally)
+                : mqttstrict_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_NEON_PENALTY : trust < MQTTSTRICT_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MQTTSTRICT_NEON_BRIDGE ? end : i + MQTTSTRICT_NEON_BRIDGE;
@@ -3165,8 +3831,11 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mqttstrict_neon_any(mqttstrict_neon_run(text, i, end))) {
+        if (mqttstrict_neon_any(mqttstrict_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            mqttstrict_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -3177,8 +3846,19 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
     for (; size - i >= MQTTSTRICT_NEON_WIDTH; i += MQTTSTRICT_NEON_WIDTH) {
         errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
     }
-    return !mqttstrict_neon_any(
-        mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)));
+    if (mqttstrict_neon_any(mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mqttstrict_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3240,6 +3920,64 @@ MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_neon_valid_prefix(co
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_NEON_MEDIUM && mqttstrict_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_NEON_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MQTTSTRICT_NEON_WIDTH };
+    mqttstrict_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mqttstrict_neon_vec forms_0 = mqttstrict_neon_splat(0), forms_1 = mqttstrict_neon_splat(0),
+            forms_2 = mqttstrict_neon_splat(0), forms_3 = mqttstrict_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mqttstrict_neon_add_forms(forms_0, mqttstrict_neon_load(text + i));
+            forms_1 = mqttstrict_neon_add_forms(forms_1,
+                mqttstrict_neon_load(text + i + MQTTSTRICT_NEON_WIDTH));
+            forms_2 = mqttstrict_neon_add_forms(forms_2,
+                mqttstrict_neon_load(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
+            forms_3 = mqttstrict_neon_add_forms(forms_3,
+                mqttstrict_neon_load(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
+        }
+        tally.forms += mqttstrict_neon_sum(forms_0);
+        tally.forms += mqttstrict_neon_sum(forms_1);
+        tally.forms += mqttstrict_neon_sum(forms_2);
+        tally.forms += mqttstrict_neon_sum(forms_3);
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MQTTSTRICT_NO_COUNT
 
 #undef MQTTSTRICT_NEON_FUNCTION
 #undef MQTTSTRICT_NEON_INLINE
@@ -3371,6 +4109,12 @@ static const mqttstrict_kernel *mqttstrict_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+MQTTSTRICT_LOCAL size_t mqttstrict_active_index(void)
+{
+    return (size_t)(mqttstrict_active() - mqttstrict_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -4066,7 +4810,7 @@ static void mqttstrict_stream_fail(mqttstrict_stream *stream, const uint8_t *byt
 static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -4252,6 +4996,57 @@ size_t mqttstrict_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // MQTTSTRICT_NO_CUT
+
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_LOCAL size_t mqttstrict_scalar_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t valid = mqttstrict_active()->valid_prefix(text, size);
+    mqttstrict_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const mqttstrict_tally_of[])(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally) = {
+#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_tally,
+    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+#undef MQTTSTRICT_ENTRY
+};
+
+mqttstrict_measures mqttstrict_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    mqttstrict_measures measures;
+    mqttstrict_tally tally = { 0, 0 };
+    measures.valid = mqttstrict_tally_of[mqttstrict_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+MQTTSTRICT_LOCAL size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
+{
+    mqttstrict_tally tally = { 0, 0 };
+    mqttstrict_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const mqttstrict_count_of[])(const uint8_t *text, size_t size) = {
+#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_count,
+    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+#undef MQTTSTRICT_ENTRY
+};
+
+size_t mqttstrict_count(const void *text, size_t size)
+{
+    return mqttstrict_count_of[mqttstrict_active_index()]((const uint8_t *)text, size);
+}
+#endif  // MQTTSTRICT_NO_COUNT
 
 #ifndef MQTTSTRICT_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: mqttstrict_append.

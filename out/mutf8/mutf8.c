@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     fa48f857d0acbc00
+//   body     a2eb27344617a093
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -28,7 +28,8 @@
 //   MUTF8_NO_AVX512      leave out avx512
 //   MUTF8_NO_NAME        leave out some functions, and those that need them, here and in the
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                        DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                        DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                        LIMIT, SPEC_HASH
 //   MUTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx512, neon
@@ -148,6 +149,25 @@ MUTF8_LOCAL bool mutf8_is_continuation(uint8_t byte)
 MUTF8_LOCAL bool mutf8_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct mutf8_tally {
+    size_t forms;  // bytes that begin a form
+} mutf8_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+MUTF8_LOCAL MUTF8_NOINLINE void mutf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, mutf8_tally *tally)
+{
+    size_t forms = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x3F));
+    }
+    tally->forms += times * forms;
 }
 
 #if MUTF8_COMPILED & 0x01
@@ -805,6 +825,11 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_subtract_saturating(mutf8_sse_vec a, mu
     return _mm_subs_epu8(a, b);
 }
 
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_subtract(mutf8_sse_vec a, mutf8_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_add(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -851,6 +876,13 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_min(mutf8_sse_vec a, mutf8_sse_vec b)
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_max_unsigned(mutf8_sse_vec a, mutf8_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+MUTF8_SSE_INLINE size_t mutf8_sse_sum(mutf8_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 MUTF8_SSE_INLINE bool mutf8_sse_any_high_bit(mutf8_sse_vec v)
@@ -1061,6 +1093,54 @@ MUTF8_SSE_INLINE size_t mutf8_sse_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see mutf8_tally: in each lane, up to 255.
+typedef struct mutf8_sse_counts {
+    mutf8_sse_vec forms;
+} mutf8_sse_counts;
+
+MUTF8_SSE_INLINE mutf8_sse_counts mutf8_sse_no_counts(void)
+{
+    mutf8_sse_counts counts;
+    counts.forms = mutf8_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_add_forms(mutf8_sse_vec forms, mutf8_sse_vec v)
+{
+    forms = mutf8_sse_subtract(forms, mutf8_sse_marked(mutf8_sse_cmpgt(v, mutf8_sse_splat(0xBF))));
+    return forms;
+}
+
+// The vector at `at`.
+MUTF8_SSE_INLINE void mutf8_sse_add_vector(mutf8_sse_counts *counts, const uint8_t *at)
+{
+    mutf8_sse_vec v = mutf8_sse_load(at);
+    counts->forms = mutf8_sse_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+MUTF8_SSE_INLINE void mutf8_sse_add_counts(mutf8_tally *tally, const mutf8_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += mutf8_sse_sum(counts->forms);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8_SSE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_sse_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, mutf8_tally *tally)
+{
+    while (from < to) {
+        mutf8_sse_counts counts = mutf8_sse_no_counts();
+        size_t end = to - from > MUTF8_SSE_MANY ? from + MUTF8_SSE_MANY : to, begin = from;
+        for (; from < end; from += MUTF8_SSE_WIDTH) {
+            mutf8_sse_add_vector(&counts, text + from);
+        }
+        mutf8_sse_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 MUTF8_SSE_INLINE bool mutf8_sse_two_byte_block(const uint8_t *at)
 {
@@ -1097,10 +1177,12 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8_SSE_INLINE size_t mutf8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    mutf8_tally *tally)
 {
+    mutf8_sse_counts counts = mutf8_sse_no_counts();
     mutf8_sse_vec errors = mutf8_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1113,20 +1195,49 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_two_byte_end(const uin
         errors = mutf8_sse_or(errors, mutf8_sse_two_byte_errors(text + i + MUTF8_SSE_WIDTH));
         errors = mutf8_sse_or(errors, mutf8_sse_two_byte_errors(text + i + 2 * MUTF8_SSE_WIDTH));
         errors = mutf8_sse_or(errors, mutf8_sse_two_byte_errors(text + i + 3 * MUTF8_SSE_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8_SSE_BLOCK; j += MUTF8_SSE_WIDTH) {
+            mutf8_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8_sse_any_high_bit(errors) ? from : i;
+    if (mutf8_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return mutf8_sse_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8_SSE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, mutf8_tally *tally)
+{
+    return mutf8_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    mutf8_sse_counts *counts)
 {
     mutf8_sse_vec flags = mutf8_sse_splat(0);
     for (; vast && from < to; from += MUTF8_SSE_WIDTH) {
         mutf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MUTF8_SSE_AHEAD));
         flags = mutf8_sse_or(flags, mutf8_sse_flags(text + from));
+        if (counts) {
+            mutf8_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MUTF8_SSE_WIDTH) {
         flags = mutf8_sse_or(flags, mutf8_sse_flags(text + from));
+        if (counts) {
+            mutf8_sse_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1154,9 +1265,10 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_recheck(const uint8_t *t
 }
 
 // Whether the text, of at least MUTF8_SSE_WIDTH + 2 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    mutf8_tally *tally)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
     size_t i = MUTF8_SSE_WIDTH, run = MUTF8_SSE_BLOCK;
@@ -1172,18 +1284,28 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
         }
         i = *clean;
     }
+    if (tally) {
+        mutf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8_SSE_BLOCK) {
         size_t end, left = (size - i) / MUTF8_SSE_BLOCK * MUTF8_SSE_BLOCK;
+        mutf8_sse_counts counts = mutf8_sse_no_counts();
         if (mutf8_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8_SSE_BLOCK) {
                 break;
             }
             run = MUTF8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8_SSE_TRUSTED) {
-            end = i + (left < MUTF8_SSE_LONG ? left : (size_t)MUTF8_SSE_LONG);
-            i = mutf8_sse_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8_SSE_LONG / 2 : MUTF8_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8_sse_two_byte_tally(text, i, end, tally)
+                : mutf8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8_SSE_PENALTY : trust < MUTF8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < MUTF8_SSE_BRIDGE ? end : i + MUTF8_SSE_BRIDGE;
@@ -1193,11 +1315,20 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8_sse_any(mutf8_sse_run(text, i, end, size >= MUTF8_SSE_VAST))) {
+        if (mutf8_sse_any(
+            mutf8_sse_run(text, i, end, size >= MUTF8_SSE_VAST, tally ? &counts : NULL))) {
             if (!mutf8_sse_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                mutf8_sse_tally_vectors(text, end, *clean, tally);
+                mutf8_sse_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            mutf8_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1208,7 +1339,19 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text
     for (; size - i >= MUTF8_SSE_WIDTH; i += MUTF8_SSE_WIDTH) {
         errors = mutf8_sse_or(errors, mutf8_sse_errors(text + i));
     }
-    return !mutf8_sse_any(mutf8_sse_or(errors, mutf8_sse_errors_after(pads, last)));
+    if (mutf8_sse_any(mutf8_sse_or(errors, mutf8_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return mutf8_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1266,6 +1409,61 @@ MUTF8_SSE_FUNCTION MUTF8_LOCAL size_t mutf8_sse_valid_prefix(const void *text, s
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MUTF8_NO_MEASURE
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, mutf8_tally *tally)
+{
+    return mutf8_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8_SSE_FUNCTION static size_t mutf8_sse_tally(const uint8_t *text, size_t size,
+    mutf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8_SSE_MEDIUM && mutf8_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8_SSE_MEDIUM ? mutf8_prefix_from(text, size, clean)
+        : mutf8_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8_NO_MEASURE
+
+#ifndef MUTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8_SSE_FUNCTION static size_t mutf8_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8_SSE_WIDTH };
+    mutf8_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8_sse_vec forms_0 = mutf8_sse_splat(0), forms_1 = mutf8_sse_splat(0),
+            forms_2 = mutf8_sse_splat(0), forms_3 = mutf8_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8_sse_add_forms(forms_0, mutf8_sse_load(text + i));
+            forms_1 = mutf8_sse_add_forms(forms_1, mutf8_sse_load(text + i + MUTF8_SSE_WIDTH));
+            forms_2 = mutf8_sse_add_forms(forms_2, mutf8_sse_load(text + i + 2 * MUTF8_SSE_WIDTH));
+            forms_3 = mutf8_sse_add_forms(forms_3, mutf8_sse_load(text + i + 3 * MUTF8_SSE_WIDTH));
+        }
+        tally.forms += mutf8_sse_sum(forms_0);
+        tally.forms += mutf8_sse_sum(forms_1);
+        tally.forms += mutf8_sse_sum(forms_2);
+        tally.forms += mutf8_sse_sum(forms_3);
+    }
+    mutf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MUTF8_NO_COUNT
+
 #undef MUTF8_SSE_FUNCTION
 #undef MUTF8_SSE_INLINE
 #else
@@ -1280,10 +1478,11 @@ MUTF8_SSE_FUNCTION MUTF8_LOCAL size_t mutf8_sse_valid_prefix(const void *text, s
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MUTF8_GNU
-#define MUTF8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MUTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define MUTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define MUTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define MUTF8_AVX2_FUNCTION
 #define MUTF8_AVX2_INLINE static inline
@@ -1299,8 +1498,10 @@ static bool mutf8_avx2_supported(void)
     if (r[0] < 7 || (mutf8_saved_registers() & 6) != 6) {
         return false;
     }
+    mutf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mutf8_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_load(const uint8_t *at)
@@ -1409,6 +1610,12 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_min(mutf8_avx2_vec a, mutf8_avx2_vec
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_max_unsigned(mutf8_avx2_vec a, mutf8_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+MUTF8_AVX2_INLINE size_t mutf8_avx2_count_true(mutf8_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
 MUTF8_AVX2_INLINE bool mutf8_avx2_any_high_bit(mutf8_avx2_vec v)
@@ -1619,6 +1826,54 @@ MUTF8_AVX2_INLINE size_t mutf8_avx2_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see mutf8_tally: so far.
+typedef struct mutf8_avx2_counts {
+    size_t forms;
+} mutf8_avx2_counts;
+
+MUTF8_AVX2_INLINE mutf8_avx2_counts mutf8_avx2_no_counts(void)
+{
+    mutf8_avx2_counts counts;
+    counts.forms = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8_AVX2_INLINE size_t mutf8_avx2_add_forms(size_t forms, mutf8_avx2_vec v)
+{
+    forms = forms + mutf8_avx2_count_true(mutf8_avx2_cmpgt(v, mutf8_avx2_splat(0xBF)));
+    return forms;
+}
+
+// The vector at `at`.
+MUTF8_AVX2_INLINE void mutf8_avx2_add_vector(mutf8_avx2_counts *counts, const uint8_t *at)
+{
+    mutf8_avx2_vec v = mutf8_avx2_load(at);
+    counts->forms = mutf8_avx2_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+MUTF8_AVX2_INLINE void mutf8_avx2_add_counts(mutf8_tally *tally, const mutf8_avx2_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8_AVX2_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_avx2_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, mutf8_tally *tally)
+{
+    while (from < to) {
+        mutf8_avx2_counts counts = mutf8_avx2_no_counts();
+        size_t end = to - from > MUTF8_AVX2_MANY ? from + MUTF8_AVX2_MANY : to, begin = from;
+        for (; from < end; from += MUTF8_AVX2_WIDTH) {
+            mutf8_avx2_add_vector(&counts, text + from);
+        }
+        mutf8_avx2_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 MUTF8_AVX2_INLINE bool mutf8_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1649,10 +1904,12 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8_AVX2_INLINE size_t mutf8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    mutf8_tally *tally)
 {
+    mutf8_avx2_counts counts = mutf8_avx2_no_counts();
     mutf8_avx2_vec errors = mutf8_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1663,21 +1920,49 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_two_byte_end(const u
         mutf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_AVX2_AHEAD));
         errors = mutf8_avx2_or(errors, mutf8_avx2_two_byte_errors(text + i));
         errors = mutf8_avx2_or(errors, mutf8_avx2_two_byte_errors(text + i + MUTF8_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8_AVX2_BLOCK; j += MUTF8_AVX2_WIDTH) {
+            mutf8_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8_avx2_any_high_bit(errors) ? from : i;
+    if (mutf8_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return mutf8_avx2_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8_AVX2_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, mutf8_tally *tally)
+{
+    return mutf8_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, mutf8_avx2_counts *counts)
 {
     mutf8_avx2_vec flags = mutf8_avx2_splat(0);
     for (; vast && from < to; from += MUTF8_AVX2_WIDTH) {
         mutf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + MUTF8_AVX2_AHEAD));
         flags = mutf8_avx2_or(flags, mutf8_avx2_flags(text + from));
+        if (counts) {
+            mutf8_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MUTF8_AVX2_WIDTH) {
         flags = mutf8_avx2_or(flags, mutf8_avx2_flags(text + from));
+        if (counts) {
+            mutf8_avx2_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1705,9 +1990,10 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_recheck(const uint8_t 
 }
 
 // Whether the text, of at least MUTF8_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    mutf8_tally *tally)
 {
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
     size_t i = MUTF8_AVX2_WIDTH, run = MUTF8_AVX2_BLOCK;
@@ -1723,18 +2009,28 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
         }
         i = *clean;
     }
+    if (tally) {
+        mutf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8_AVX2_BLOCK) {
         size_t end, left = (size - i) / MUTF8_AVX2_BLOCK * MUTF8_AVX2_BLOCK;
+        mutf8_avx2_counts counts = mutf8_avx2_no_counts();
         if (mutf8_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8_AVX2_BLOCK) {
                 break;
             }
             run = MUTF8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8_AVX2_TRUSTED) {
-            end = i + (left < MUTF8_AVX2_LONG ? left : (size_t)MUTF8_AVX2_LONG);
-            i = mutf8_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8_AVX2_LONG / 2 : MUTF8_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8_avx2_two_byte_tally(text, i, end, tally)
+                : mutf8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8_AVX2_PENALTY : trust < MUTF8_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MUTF8_AVX2_BRIDGE ? end : i + MUTF8_AVX2_BRIDGE;
@@ -1744,11 +2040,20 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8_avx2_any(mutf8_avx2_run(text, i, end, size >= MUTF8_AVX2_VAST))) {
+        if (mutf8_avx2_any(
+            mutf8_avx2_run(text, i, end, size >= MUTF8_AVX2_VAST, tally ? &counts : NULL))) {
             if (!mutf8_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                mutf8_avx2_tally_vectors(text, end, *clean, tally);
+                mutf8_avx2_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            mutf8_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1759,7 +2064,19 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
     for (; size - i >= MUTF8_AVX2_WIDTH; i += MUTF8_AVX2_WIDTH) {
         errors = mutf8_avx2_or(errors, mutf8_avx2_errors(text + i));
     }
-    return !mutf8_avx2_any(mutf8_avx2_or(errors, mutf8_avx2_errors_after(pads, last)));
+    if (mutf8_avx2_any(mutf8_avx2_or(errors, mutf8_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return mutf8_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1801,6 +2118,62 @@ MUTF8_AVX2_FUNCTION MUTF8_LOCAL size_t mutf8_avx2_valid_prefix(const void *text,
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MUTF8_NO_MEASURE
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, mutf8_tally *tally)
+{
+    return mutf8_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_tally(const uint8_t *text, size_t size,
+    mutf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8_AVX2_MEDIUM && mutf8_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8_AVX2_MEDIUM ? mutf8_prefix_from(text, size, clean)
+        : mutf8_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8_NO_MEASURE
+
+#ifndef MUTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8_AVX2_WIDTH };
+    mutf8_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8_avx2_add_forms(forms_0, mutf8_avx2_load(text + i));
+            forms_1 = mutf8_avx2_add_forms(forms_1, mutf8_avx2_load(text + i + MUTF8_AVX2_WIDTH));
+            forms_2 = mutf8_avx2_add_forms(forms_2,
+                mutf8_avx2_load(text + i + 2 * MUTF8_AVX2_WIDTH));
+            forms_3 = mutf8_avx2_add_forms(forms_3,
+                mutf8_avx2_load(text + i + 3 * MUTF8_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    mutf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MUTF8_NO_COUNT
+
 #undef MUTF8_AVX2_FUNCTION
 #undef MUTF8_AVX2_INLINE
 #else
@@ -1818,11 +2191,14 @@ MUTF8_AVX2_FUNCTION MUTF8_LOCAL size_t mutf8_avx2_valid_prefix(const void *text,
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MUTF8_GNU
-#define MUTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define MUTF8_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define MUTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define MUTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8_AVX512_FUNCTION
@@ -1845,8 +2221,10 @@ static bool mutf8_avx512_supported(void)
     if (r[0] < 7 || (mutf8_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    mutf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mutf8_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1915,10 +2293,25 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_max(mutf8_avx512_vec a, mutf8_
     return _mm512_max_epu8(a, b);
 }
 
+// What is true of some lanes: a bit for each.
+typedef __mmask64 mutf8_avx512_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8_AVX512_INLINE mutf8_avx512_test mutf8_avx512_cmpgt(mutf8_avx512_vec a, mutf8_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_min(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+MUTF8_AVX512_INLINE size_t mutf8_avx512_count_true(mutf8_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
 }
 
 MUTF8_AVX512_INLINE bool mutf8_avx512_any_high_bit(mutf8_avx512_vec v)
@@ -2121,10 +2514,45 @@ MUTF8_AVX512_INLINE size_t mutf8_avx512_ascii_end(const uint8_t *text, size_t si
     return i;
 }
 
+// What vectors of text tell, see mutf8_tally: so far.
+typedef struct mutf8_avx512_counts {
+    size_t forms;
+} mutf8_avx512_counts;
+
+MUTF8_AVX512_INLINE mutf8_avx512_counts mutf8_avx512_no_counts(void)
+{
+    mutf8_avx512_counts counts;
+    counts.forms = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8_AVX512_INLINE size_t mutf8_avx512_add_forms(size_t forms, mutf8_avx512_vec v)
+{
+    forms = forms + mutf8_avx512_count_true(mutf8_avx512_cmpgt(v, mutf8_avx512_splat(0xBF)));
+    return forms;
+}
+
+// The vector at `at`.
+MUTF8_AVX512_INLINE void mutf8_avx512_add_vector(mutf8_avx512_counts *counts, const uint8_t *at)
+{
+    mutf8_avx512_vec v = mutf8_avx512_load(at);
+    counts->forms = mutf8_avx512_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+MUTF8_AVX512_INLINE void mutf8_avx512_add_counts(mutf8_tally *tally,
+    const mutf8_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+}
+
 // Whether the text, of at least 2 * MUTF8_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MUTF8_AVX512_INLINE bool mutf8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    mutf8_tally *tally)
 {
     const mutf8_avx512_vec pads = mutf8_avx512_splat(0x01);
     mutf8_avx512_carry carry = mutf8_avx512_carry_of_pads();
@@ -2135,9 +2563,16 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
     if (mutf8_avx512_any(errors, 0xBE)) {
         return false;
     }
+    if (tally) {
+        mutf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8_AVX512_WIDTH) {
         if (size - i >= MUTF8_AVX512_BLOCK && mutf8_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = mutf8_avx512_carry_of_pads();
             run = MUTF8_AVX512_BLOCK;
             if (size - i < MUTF8_AVX512_WIDTH) {
@@ -2148,20 +2583,30 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = mutf8_avx512_splat(0);
+        mutf8_avx512_counts counts = mutf8_avx512_no_counts();
         for (; size >= MUTF8_AVX512_VAST && i < end; i += MUTF8_AVX512_WIDTH) {
             mutf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_AVX512_AHEAD));
             errors = mutf8_avx512_or(errors,
                 mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                mutf8_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += MUTF8_AVX512_WIDTH) {
             errors = mutf8_avx512_or(errors,
                 mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                mutf8_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < MUTF8_AVX512_MANY ? 2 * run : run;
         if (mutf8_avx512_any(errors, 0xBE)) {
             return false;
+        }
+        if (tally) {
+            mutf8_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2172,7 +2617,19 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
         &carry);
     errors = mutf8_avx512_or(errors,
         mutf8_avx512_errors(pads, mutf8_avx512_prev1(pads, v), &carry));
-    return !mutf8_avx512_any(errors, 0xBE);
+    if (mutf8_avx512_any(errors, 0xBE)) {
+        return false;
+    }
+    if (tally) {
+        mutf8_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return mutf8_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2219,6 +2676,63 @@ MUTF8_AVX512_FUNCTION MUTF8_LOCAL size_t mutf8_avx512_valid_prefix(const void *t
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef MUTF8_NO_MEASURE
+MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, mutf8_tally *tally)
+{
+    return mutf8_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_tally(const uint8_t *text, size_t size,
+    mutf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8_AVX512_MEDIUM && mutf8_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8_AVX512_MEDIUM ? mutf8_prefix_from(text, size, clean)
+        : mutf8_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8_NO_MEASURE
+
+#ifndef MUTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8_AVX512_WIDTH };
+    mutf8_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8_avx512_add_forms(forms_0, mutf8_avx512_load(text + i));
+            forms_1 = mutf8_avx512_add_forms(forms_1,
+                mutf8_avx512_load(text + i + MUTF8_AVX512_WIDTH));
+            forms_2 = mutf8_avx512_add_forms(forms_2,
+                mutf8_avx512_load(text + i + 2 * MUTF8_AVX512_WIDTH));
+            forms_3 = mutf8_avx512_add_forms(forms_3,
+                mutf8_avx512_load(text + i + 3 * MUTF8_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    mutf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MUTF8_NO_COUNT
 
 #undef MUTF8_AVX512_FUNCTION
 #undef MUTF8_AVX512_INLINE
@@ -2338,6 +2852,11 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_subtract_saturating(mutf8_neon_vec a
     return vqsubq_u8(a, b);
 }
 
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_subtract(mutf8_neon_vec a, mutf8_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_add(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2384,6 +2903,12 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_min(mutf8_neon_vec a, mutf8_neon_vec
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_max_unsigned(mutf8_neon_vec a, mutf8_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+MUTF8_NEON_INLINE size_t mutf8_neon_sum(mutf8_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 MUTF8_NEON_INLINE bool mutf8_neon_any_high_bit(mutf8_neon_vec v)
@@ -2594,6 +3119,55 @@ MUTF8_NEON_INLINE size_t mutf8_neon_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see mutf8_tally: in each lane, up to 255.
+typedef struct mutf8_neon_counts {
+    mutf8_neon_vec forms;
+} mutf8_neon_counts;
+
+MUTF8_NEON_INLINE mutf8_neon_counts mutf8_neon_no_counts(void)
+{
+    mutf8_neon_counts counts;
+    counts.forms = mutf8_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_add_forms(mutf8_neon_vec forms, mutf8_neon_vec v)
+{
+    forms = mutf8_neon_subtract(forms,
+        mutf8_neon_marked(mutf8_neon_cmpgt(v, mutf8_neon_splat(0xBF))));
+    return forms;
+}
+
+// The vector at `at`.
+MUTF8_NEON_INLINE void mutf8_neon_add_vector(mutf8_neon_counts *counts, const uint8_t *at)
+{
+    mutf8_neon_vec v = mutf8_neon_load(at);
+    counts->forms = mutf8_neon_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+MUTF8_NEON_INLINE void mutf8_neon_add_counts(mutf8_tally *tally, const mutf8_neon_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += mutf8_neon_sum(counts->forms);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8_NEON_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_neon_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, mutf8_tally *tally)
+{
+    while (from < to) {
+        mutf8_neon_counts counts = mutf8_neon_no_counts();
+        size_t end = to - from > MUTF8_NEON_MANY ? from + MUTF8_NEON_MANY : to, begin = from;
+        for (; from < end; from += MUTF8_NEON_WIDTH) {
+            mutf8_neon_add_vector(&counts, text + from);
+        }
+        mutf8_neon_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 MUTF8_NEON_INLINE bool mutf8_neon_two_byte_block(const uint8_t *at)
 {
@@ -2630,10 +3204,12 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8_NEON_INLINE size_t mutf8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    mutf8_tally *tally)
 {
+    mutf8_neon_counts counts = mutf8_neon_no_counts();
     mutf8_neon_vec errors = mutf8_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2645,16 +3221,42 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_two_byte_end(const u
         errors = mutf8_neon_or(errors, mutf8_neon_two_byte_errors(text + i + MUTF8_NEON_WIDTH));
         errors = mutf8_neon_or(errors, mutf8_neon_two_byte_errors(text + i + 2 * MUTF8_NEON_WIDTH));
         errors = mutf8_neon_or(errors, mutf8_neon_two_byte_errors(text + i + 3 * MUTF8_NEON_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8_NEON_BLOCK; j += MUTF8_NEON_WIDTH) {
+            mutf8_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8_neon_any_high_bit(errors) ? from : i;
+    if (mutf8_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_run(const uint8_t *text, size_t from, size_t to)
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return mutf8_neon_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8_NEON_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, mutf8_tally *tally)
+{
+    return mutf8_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_run(const uint8_t *text, size_t from, size_t to,
+    mutf8_neon_counts *counts)
 {
     mutf8_neon_vec flags = mutf8_neon_splat(0);
     for (; from < to; from += MUTF8_NEON_WIDTH) {
         flags = mutf8_neon_or(flags, mutf8_neon_flags(text + from));
+        if (counts) {
+            mutf8_neon_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -2682,9 +3284,10 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_recheck(const uint8_t 
 }
 
 // Whether the text, of at least MUTF8_NEON_WIDTH + 2 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    mutf8_tally *tally)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
     size_t i = MUTF8_NEON_WIDTH, run = MUTF8_NEON_BLOCK;
@@ -2700,18 +3303,28 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *te
         }
         i = *clean;
     }
+    if (tally) {
+        mutf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8_NEON_BLOCK) {
         size_t end, left = (size - i) / MUTF8_NEON_BLOCK * MUTF8_NEON_BLOCK;
+        mutf8_neon_counts counts = mutf8_neon_no_counts();
         if (mutf8_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8_NEON_BLOCK) {
                 break;
             }
             run = MUTF8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8_NEON_TRUSTED) {
-            end = i + (left < MUTF8_NEON_LONG ? left : (size_t)MUTF8_NEON_LONG);
-            i = mutf8_neon_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8_NEON_LONG / 2 : MUTF8_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8_neon_two_byte_tally(text, i, end, tally)
+                : mutf8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8_NEON_PENALTY : trust < MUTF8_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MUTF8_NEON_BRIDGE ? end : i + MUTF8_NEON_BRIDGE;
@@ -2721,11 +3334,19 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8_neon_any(mutf8_neon_run(text, i, end))) {
+        if (mutf8_neon_any(mutf8_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!mutf8_neon_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                mutf8_neon_tally_vectors(text, end, *clean, tally);
+                mutf8_neon_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            mutf8_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2736,7 +3357,19 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *te
     for (; size - i >= MUTF8_NEON_WIDTH; i += MUTF8_NEON_WIDTH) {
         errors = mutf8_neon_or(errors, mutf8_neon_errors(text + i));
     }
-    return !mutf8_neon_any(mutf8_neon_or(errors, mutf8_neon_errors_after(pads, last)));
+    if (mutf8_neon_any(mutf8_neon_or(errors, mutf8_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return mutf8_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2793,6 +3426,63 @@ MUTF8_NEON_FUNCTION MUTF8_LOCAL size_t mutf8_neon_valid_prefix(const void *text,
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef MUTF8_NO_MEASURE
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, mutf8_tally *tally)
+{
+    return mutf8_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8_NEON_FUNCTION static size_t mutf8_neon_tally(const uint8_t *text, size_t size,
+    mutf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8_NEON_MEDIUM && mutf8_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8_NEON_MEDIUM ? mutf8_prefix_from(text, size, clean)
+        : mutf8_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8_NO_MEASURE
+
+#ifndef MUTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8_NEON_FUNCTION static size_t mutf8_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8_NEON_WIDTH };
+    mutf8_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8_neon_vec forms_0 = mutf8_neon_splat(0), forms_1 = mutf8_neon_splat(0),
+            forms_2 = mutf8_neon_splat(0), forms_3 = mutf8_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8_neon_add_forms(forms_0, mutf8_neon_load(text + i));
+            forms_1 = mutf8_neon_add_forms(forms_1, mutf8_neon_load(text + i + MUTF8_NEON_WIDTH));
+            forms_2 = mutf8_neon_add_forms(forms_2,
+                mutf8_neon_load(text + i + 2 * MUTF8_NEON_WIDTH));
+            forms_3 = mutf8_neon_add_forms(forms_3,
+                mutf8_neon_load(text + i + 3 * MUTF8_NEON_WIDTH));
+        }
+        tally.forms += mutf8_neon_sum(forms_0);
+        tally.forms += mutf8_neon_sum(forms_1);
+        tally.forms += mutf8_neon_sum(forms_2);
+        tally.forms += mutf8_neon_sum(forms_3);
+    }
+    mutf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MUTF8_NO_COUNT
 
 #undef MUTF8_NEON_FUNCTION
 #undef MUTF8_NEON_INLINE
@@ -2924,6 +3614,12 @@ static const mutf8_kernel *mutf8_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+MUTF8_LOCAL size_t mutf8_active_index(void)
+{
+    return (size_t)(mutf8_active() - mutf8_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3567,7 +4263,7 @@ static void mutf8_stream_fail(mutf8_stream *stream, const uint8_t *bytes, size_t
 static size_t mutf8_stream_take(mutf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[3];
+    uint8_t character[3] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -3752,6 +4448,55 @@ size_t mutf8_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // MUTF8_NO_CUT
+
+#ifndef MUTF8_NO_MEASURE
+MUTF8_LOCAL size_t mutf8_scalar_tally(const uint8_t *text, size_t size, mutf8_tally *tally)
+{
+    size_t valid = mutf8_active()->valid_prefix(text, size);
+    mutf8_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const mutf8_tally_of[])(const uint8_t *text, size_t size, mutf8_tally *tally) = {
+#define MUTF8_ENTRY(name, supported, form) mutf8_##form##_tally,
+    MUTF8_KERNELS(MUTF8_ENTRY)
+#undef MUTF8_ENTRY
+};
+
+mutf8_measures mutf8_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    mutf8_measures measures;
+    mutf8_tally tally = { 0 };
+    measures.valid = mutf8_tally_of[mutf8_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // MUTF8_NO_MEASURE
+
+#ifndef MUTF8_NO_COUNT
+MUTF8_LOCAL size_t mutf8_scalar_count(const uint8_t *text, size_t size)
+{
+    mutf8_tally tally = { 0 };
+    mutf8_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const mutf8_count_of[])(const uint8_t *text, size_t size) = {
+#define MUTF8_ENTRY(name, supported, form) mutf8_##form##_count,
+    MUTF8_KERNELS(MUTF8_ENTRY)
+#undef MUTF8_ENTRY
+};
+
+size_t mutf8_count(const void *text, size_t size)
+{
+    return mutf8_count_of[mutf8_active_index()]((const uint8_t *)text, size);
+}
+#endif  // MUTF8_NO_COUNT
 
 #ifndef MUTF8_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: mutf8_append.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     ef9508f6681585f2
+//   body     387a2363913773ec
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -29,8 +29,8 @@
 //   MUTF8LENIENT_NO_AVX512      leave out avx512
 //   MUTF8LENIENT_NO_NAME        leave out some functions, and those that need them, here and in the
 //                               header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
-//                               STREAM, DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT,
-//                               SPEC_HASH
+//                               STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32,
+//                               KERNELS, LIMIT, SPEC_HASH
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                               avx2, avx512, neon
@@ -142,6 +142,25 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_is_continuation(uint8_t byte)
 MUTF8LENIENT_LOCAL bool mutf8lenient_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct mutf8lenient_tally {
+    size_t forms;  // bytes that begin a form
+} mutf8lenient_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE void mutf8lenient_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
+{
+    size_t forms = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x3F));
+    }
+    tally->forms += times * forms;
 }
 
 #if MUTF8LENIENT_COMPILED & 0x01
@@ -757,6 +776,12 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_subtract_saturatin
     return _mm_subs_epu8(a, b);
 }
 
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_subtract(mutf8lenient_sse_vec a,
+    mutf8lenient_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 // What is true of some lanes: any bit of each of them.
 typedef mutf8lenient_sse_vec mutf8lenient_sse_test;
 
@@ -777,6 +802,13 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_max_unsigned(mutf8
     mutf8lenient_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_sum(mutf8lenient_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_any_high_bit(mutf8lenient_sse_vec v)
@@ -928,6 +960,43 @@ MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see mutf8lenient_tally: in each lane, up to 255.
+typedef struct mutf8lenient_sse_counts {
+    mutf8lenient_sse_vec forms;
+} mutf8lenient_sse_counts;
+
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_counts mutf8lenient_sse_no_counts(void)
+{
+    mutf8lenient_sse_counts counts;
+    counts.forms = mutf8lenient_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_add_forms(mutf8lenient_sse_vec forms,
+    mutf8lenient_sse_vec v)
+{
+    forms = mutf8lenient_sse_subtract(forms,
+        mutf8lenient_sse_marked(mutf8lenient_sse_cmpgt(v, mutf8lenient_sse_splat(0xBF))));
+    return forms;
+}
+
+// The vector at `at`.
+MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_add_vector(mutf8lenient_sse_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_sse_vec v = mutf8lenient_sse_load(at);
+    counts->forms = mutf8lenient_sse_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_add_counts(mutf8lenient_tally *tally,
+    const mutf8lenient_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += mutf8lenient_sse_sum(counts->forms);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_two_byte_block(const uint8_t *at)
 {
@@ -957,10 +1026,12 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_two_byte_errors(co
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mutf8lenient_tally *tally)
 {
+    mutf8lenient_sse_counts counts = mutf8lenient_sse_no_counts();
     mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -977,30 +1048,58 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_t
             mutf8lenient_sse_two_byte_errors(text + i + 2 * MUTF8LENIENT_SSE_WIDTH));
         errors = mutf8lenient_sse_or(errors,
             mutf8lenient_sse_two_byte_errors(text + i + 3 * MUTF8LENIENT_SSE_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8LENIENT_SSE_BLOCK; j += MUTF8LENIENT_SSE_WIDTH) {
+            mutf8lenient_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8lenient_sse_any_high_bit(errors) ? from : i;
+    if (mutf8lenient_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8lenient_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8lenient_sse_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, mutf8lenient_sse_counts *counts)
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_SSE_WIDTH) {
         mutf8lenient_sse_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + MUTF8LENIENT_SSE_AHEAD));
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
+        if (counts) {
+            mutf8lenient_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MUTF8LENIENT_SSE_WIDTH) {
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
+        if (counts) {
+            mutf8lenient_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8lenient_tally *tally)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
     size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_BLOCK;
@@ -1009,18 +1108,28 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
     if (mutf8lenient_sse_any(mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8LENIENT_SSE_BLOCK) {
         size_t end, left = (size - i) / MUTF8LENIENT_SSE_BLOCK * MUTF8LENIENT_SSE_BLOCK;
+        mutf8lenient_sse_counts counts = mutf8lenient_sse_no_counts();
         if (mutf8lenient_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8lenient_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8LENIENT_SSE_BLOCK) {
                 break;
             }
             run = MUTF8LENIENT_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8LENIENT_SSE_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_SSE_LONG ? left : (size_t)MUTF8LENIENT_SSE_LONG);
-            i = mutf8lenient_sse_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8LENIENT_SSE_LONG / 2 : MUTF8LENIENT_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8lenient_sse_two_byte_tally(text, i, end, tally)
+                : mutf8lenient_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8LENIENT_SSE_PENALTY
                 : trust < MUTF8LENIENT_SSE_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8LENIENT_SSE_BRIDGE ? end : i + MUTF8LENIENT_SSE_BRIDGE;
@@ -1031,8 +1140,12 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
         }
         *clean = i;
         if (mutf8lenient_sse_any(
-            mutf8lenient_sse_run(text, i, end, size >= MUTF8LENIENT_SSE_VAST))) {
+            mutf8lenient_sse_run(text, i, end, size >= MUTF8LENIENT_SSE_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            mutf8lenient_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1043,8 +1156,20 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_sca
     for (; size - i >= MUTF8LENIENT_SSE_WIDTH; i += MUTF8LENIENT_SSE_WIDTH) {
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + i));
     }
-    return !mutf8lenient_sse_any(
-        mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, last)));
+    if (mutf8lenient_sse_any(
+        mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8lenient_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1107,6 +1232,65 @@ MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sse_valid_prefi
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MUTF8LENIENT_NO_MEASURE
+MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_tally(const uint8_t *text, size_t size,
+    mutf8lenient_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8LENIENT_SSE_MEDIUM && mutf8lenient_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8LENIENT_SSE_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
+        : mutf8lenient_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8LENIENT_NO_MEASURE
+
+#ifndef MUTF8LENIENT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8LENIENT_SSE_WIDTH };
+    mutf8lenient_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8lenient_sse_vec forms_0 = mutf8lenient_sse_splat(0),
+            forms_1 = mutf8lenient_sse_splat(0), forms_2 = mutf8lenient_sse_splat(0),
+            forms_3 = mutf8lenient_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8lenient_sse_add_forms(forms_0, mutf8lenient_sse_load(text + i));
+            forms_1 = mutf8lenient_sse_add_forms(forms_1,
+                mutf8lenient_sse_load(text + i + MUTF8LENIENT_SSE_WIDTH));
+            forms_2 = mutf8lenient_sse_add_forms(forms_2,
+                mutf8lenient_sse_load(text + i + 2 * MUTF8LENIENT_SSE_WIDTH));
+            forms_3 = mutf8lenient_sse_add_forms(forms_3,
+                mutf8lenient_sse_load(text + i + 3 * MUTF8LENIENT_SSE_WIDTH));
+        }
+        tally.forms += mutf8lenient_sse_sum(forms_0);
+        tally.forms += mutf8lenient_sse_sum(forms_1);
+        tally.forms += mutf8lenient_sse_sum(forms_2);
+        tally.forms += mutf8lenient_sse_sum(forms_3);
+    }
+    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MUTF8LENIENT_NO_COUNT
+
 #undef MUTF8LENIENT_SSE_FUNCTION
 #undef MUTF8LENIENT_SSE_INLINE
 #else
@@ -1121,10 +1305,11 @@ MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sse_valid_prefi
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MUTF8LENIENT_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define MUTF8LENIENT_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define MUTF8LENIENT_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define MUTF8LENIENT_AVX2_FUNCTION
 #define MUTF8LENIENT_AVX2_INLINE static inline
@@ -1140,8 +1325,10 @@ static bool mutf8lenient_avx2_supported(void)
     if (r[0] < 7 || (mutf8lenient_saved_registers() & 6) != 6) {
         return false;
     }
+    mutf8lenient_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mutf8lenient_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_load(const uint8_t *at)
@@ -1232,6 +1419,12 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_max_unsigned(
     mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_count_true(mutf8lenient_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
 MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_vec v)
@@ -1380,6 +1573,42 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_ascii_end(const uint8_t *text,
     return i;
 }
 
+// What vectors of text tell, see mutf8lenient_tally: so far.
+typedef struct mutf8lenient_avx2_counts {
+    size_t forms;
+} mutf8lenient_avx2_counts;
+
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_counts mutf8lenient_avx2_no_counts(void)
+{
+    mutf8lenient_avx2_counts counts;
+    counts.forms = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_add_forms(size_t forms, mutf8lenient_avx2_vec v)
+{
+    forms = forms + mutf8lenient_avx2_count_true(
+        mutf8lenient_avx2_cmpgt(v, mutf8lenient_avx2_splat(0xBF)));
+    return forms;
+}
+
+// The vector at `at`.
+MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_vector(mutf8lenient_avx2_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_avx2_vec v = mutf8lenient_avx2_load(at);
+    counts->forms = mutf8lenient_avx2_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_counts(mutf8lenient_tally *tally,
+    const mutf8lenient_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
 MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1405,10 +1634,12 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_two_byte_errors
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mutf8lenient_tally *tally)
 {
+    mutf8lenient_avx2_counts counts = mutf8lenient_avx2_no_counts();
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1421,30 +1652,58 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_two_byte_errors(text + i));
         errors = mutf8lenient_avx2_or(errors,
             mutf8lenient_avx2_two_byte_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8LENIENT_AVX2_BLOCK; j += MUTF8LENIENT_AVX2_WIDTH) {
+            mutf8lenient_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8lenient_avx2_any_high_bit(errors) ? from : i;
+    if (mutf8lenient_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8lenient_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8lenient_avx2_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8_t *text,
-    size_t from, size_t to, bool vast)
+    size_t from, size_t to, bool vast, mutf8lenient_avx2_counts *counts)
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
         mutf8lenient_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + MUTF8LENIENT_AVX2_AHEAD));
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
+        if (counts) {
+            mutf8lenient_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
+        if (counts) {
+            mutf8lenient_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8lenient_tally *tally)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
     size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_BLOCK;
@@ -1453,18 +1712,28 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
     if (mutf8lenient_avx2_any(mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8LENIENT_AVX2_BLOCK) {
         size_t end, left = (size - i) / MUTF8LENIENT_AVX2_BLOCK * MUTF8LENIENT_AVX2_BLOCK;
+        mutf8lenient_avx2_counts counts = mutf8lenient_avx2_no_counts();
         if (mutf8lenient_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8lenient_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8LENIENT_AVX2_BLOCK) {
                 break;
             }
             run = MUTF8LENIENT_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8LENIENT_AVX2_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_AVX2_LONG ? left : (size_t)MUTF8LENIENT_AVX2_LONG);
-            i = mutf8lenient_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8LENIENT_AVX2_LONG / 2 : MUTF8LENIENT_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8lenient_avx2_two_byte_tally(text, i, end, tally)
+                : mutf8lenient_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8LENIENT_AVX2_PENALTY
                 : trust < MUTF8LENIENT_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8LENIENT_AVX2_BRIDGE ? end : i + MUTF8LENIENT_AVX2_BRIDGE;
@@ -1475,8 +1744,12 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
         }
         *clean = i;
         if (mutf8lenient_avx2_any(
-            mutf8lenient_avx2_run(text, i, end, size >= MUTF8LENIENT_AVX2_VAST))) {
+            mutf8lenient_avx2_run(text, i, end, size >= MUTF8LENIENT_AVX2_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            mutf8lenient_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1487,8 +1760,20 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
     for (; size - i >= MUTF8LENIENT_AVX2_WIDTH; i += MUTF8LENIENT_AVX2_WIDTH) {
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
     }
-    return !mutf8lenient_avx2_any(
-        mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, last)));
+    if (mutf8lenient_avx2_any(
+        mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8lenient_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1535,6 +1820,64 @@ MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2_valid_pre
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MUTF8LENIENT_NO_MEASURE
+MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_tally(const uint8_t *text, size_t size,
+    mutf8lenient_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8LENIENT_AVX2_MEDIUM
+        && mutf8lenient_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8LENIENT_AVX2_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
+        : mutf8lenient_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8LENIENT_NO_MEASURE
+
+#ifndef MUTF8LENIENT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8LENIENT_AVX2_WIDTH };
+    mutf8lenient_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8lenient_avx2_add_forms(forms_0, mutf8lenient_avx2_load(text + i));
+            forms_1 = mutf8lenient_avx2_add_forms(forms_1,
+                mutf8lenient_avx2_load(text + i + MUTF8LENIENT_AVX2_WIDTH));
+            forms_2 = mutf8lenient_avx2_add_forms(forms_2,
+                mutf8lenient_avx2_load(text + i + 2 * MUTF8LENIENT_AVX2_WIDTH));
+            forms_3 = mutf8lenient_avx2_add_forms(forms_3,
+                mutf8lenient_avx2_load(text + i + 3 * MUTF8LENIENT_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MUTF8LENIENT_NO_COUNT
+
 #undef MUTF8LENIENT_AVX2_FUNCTION
 #undef MUTF8LENIENT_AVX2_INLINE
 #else
@@ -1552,11 +1895,14 @@ MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2_valid_pre
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define MUTF8LENIENT_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define MUTF8LENIENT_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define MUTF8LENIENT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8LENIENT_AVX512_FUNCTION
@@ -1579,8 +1925,10 @@ static bool mutf8lenient_avx512_supported(void)
     if (r[0] < 7 || (mutf8lenient_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    mutf8lenient_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mutf8lenient_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1647,6 +1995,22 @@ MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_max(
     mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 mutf8lenient_avx512_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_test mutf8lenient_avx512_cmpgt(
+    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// In how many lanes it is true.
+MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_count_true(mutf8lenient_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
 }
 
 MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_vec v)
@@ -1847,10 +2211,48 @@ MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_ascii_end(const uint8_t *t
     return i;
 }
 
+// What vectors of text tell, see mutf8lenient_tally: so far.
+typedef struct mutf8lenient_avx512_counts {
+    size_t forms;
+} mutf8lenient_avx512_counts;
+
+MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_counts mutf8lenient_avx512_no_counts(void)
+{
+    mutf8lenient_avx512_counts counts;
+    counts.forms = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_add_forms(size_t forms,
+    mutf8lenient_avx512_vec v)
+{
+    forms = forms + mutf8lenient_avx512_count_true(
+        mutf8lenient_avx512_cmpgt(v, mutf8lenient_avx512_splat(0xBF)));
+    return forms;
+}
+
+// The vector at `at`.
+MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_add_vector(mutf8lenient_avx512_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(at);
+    counts->forms = mutf8lenient_avx512_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_add_counts(mutf8lenient_tally *tally,
+    const mutf8lenient_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+}
+
 // Whether the text, of at least 2 * MUTF8LENIENT_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8lenient_tally *tally)
 {
     const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
     mutf8lenient_avx512_carry carry = mutf8lenient_avx512_carry_of_pads();
@@ -1862,9 +2264,16 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
     if (mutf8lenient_avx512_any(errors, 0xBE)) {
         return false;
     }
+    if (tally) {
+        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
         if (size - i >= MUTF8LENIENT_AVX512_BLOCK && mutf8lenient_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8lenient_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = mutf8lenient_avx512_carry_of_pads();
             run = MUTF8LENIENT_AVX512_BLOCK;
             if (size - i < MUTF8LENIENT_AVX512_WIDTH) {
@@ -1875,21 +2284,31 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = mutf8lenient_avx512_splat(0);
+        mutf8lenient_avx512_counts counts = mutf8lenient_avx512_no_counts();
         for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
             mutf8lenient_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_AVX512_AHEAD));
             errors = mutf8lenient_avx512_or(errors,
                 mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
                 mutf8lenient_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                mutf8lenient_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
             errors = mutf8lenient_avx512_or(errors,
                 mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
                 mutf8lenient_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                mutf8lenient_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < MUTF8LENIENT_AVX512_MANY ? 2 * run : run;
         if (mutf8lenient_avx512_any(errors, 0xBE)) {
             return false;
+        }
+        if (tally) {
+            mutf8lenient_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -1901,7 +2320,19 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
         mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH - 1), &carry);
     errors = mutf8lenient_avx512_or(errors,
         mutf8lenient_avx512_errors(pads, mutf8lenient_avx512_prev1(pads, v), &carry));
-    return !mutf8lenient_avx512_any(errors, 0xBE);
+    if (mutf8lenient_avx512_any(errors, 0xBE)) {
+        return false;
+    }
+    if (tally) {
+        mutf8lenient_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8lenient_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -1951,6 +2382,65 @@ MUTF8LENIENT_AVX512_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx512_valid
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef MUTF8LENIENT_NO_MEASURE
+MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_tally(const uint8_t *text,
+    size_t size, mutf8lenient_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8LENIENT_AVX512_MEDIUM
+        && mutf8lenient_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8LENIENT_AVX512_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
+        : mutf8lenient_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8LENIENT_NO_MEASURE
+
+#ifndef MUTF8LENIENT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * MUTF8LENIENT_AVX512_WIDTH };
+    mutf8lenient_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8lenient_avx512_add_forms(forms_0, mutf8lenient_avx512_load(text + i));
+            forms_1 = mutf8lenient_avx512_add_forms(forms_1,
+                mutf8lenient_avx512_load(text + i + MUTF8LENIENT_AVX512_WIDTH));
+            forms_2 = mutf8lenient_avx512_add_forms(forms_2,
+                mutf8lenient_avx512_load(text + i + 2 * MUTF8LENIENT_AVX512_WIDTH));
+            forms_3 = mutf8lenient_avx512_add_forms(forms_3,
+                mutf8lenient_avx512_load(text + i + 3 * MUTF8LENIENT_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MUTF8LENIENT_NO_COUNT
 
 #undef MUTF8LENIENT_AVX512_FUNCTION
 #undef MUTF8LENIENT_AVX512_INLINE
@@ -2076,6 +2566,12 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_subtract_satura
     return vqsubq_u8(a, b);
 }
 
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_subtract(mutf8lenient_neon_vec a,
+    mutf8lenient_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 // What is true of some lanes: any bit of each of them.
 typedef mutf8lenient_neon_vec mutf8lenient_neon_test;
 
@@ -2096,6 +2592,12 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_max_unsigned(
     mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_sum(mutf8lenient_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_any_high_bit(mutf8lenient_neon_vec v)
@@ -2244,6 +2746,43 @@ MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_ascii_end(const uint8_t *text,
     return i;
 }
 
+// What vectors of text tell, see mutf8lenient_tally: in each lane, up to 255.
+typedef struct mutf8lenient_neon_counts {
+    mutf8lenient_neon_vec forms;
+} mutf8lenient_neon_counts;
+
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_counts mutf8lenient_neon_no_counts(void)
+{
+    mutf8lenient_neon_counts counts;
+    counts.forms = mutf8lenient_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_add_forms(
+    mutf8lenient_neon_vec forms, mutf8lenient_neon_vec v)
+{
+    forms = mutf8lenient_neon_subtract(forms,
+        mutf8lenient_neon_marked(mutf8lenient_neon_cmpgt(v, mutf8lenient_neon_splat(0xBF))));
+    return forms;
+}
+
+// The vector at `at`.
+MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_add_vector(mutf8lenient_neon_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_neon_vec v = mutf8lenient_neon_load(at);
+    counts->forms = mutf8lenient_neon_add_forms(counts->forms, v);
+}
+
+// What was counted in `size` bytes.
+MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_add_counts(mutf8lenient_tally *tally,
+    const mutf8lenient_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += mutf8lenient_neon_sum(counts->forms);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_two_byte_block(const uint8_t *at)
 {
@@ -2273,10 +2812,12 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_two_byte_errors
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mutf8lenient_tally *tally)
 {
+    mutf8lenient_neon_counts counts = mutf8lenient_neon_no_counts();
     mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2291,25 +2832,50 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
             mutf8lenient_neon_two_byte_errors(text + i + 2 * MUTF8LENIENT_NEON_WIDTH));
         errors = mutf8lenient_neon_or(errors,
             mutf8lenient_neon_two_byte_errors(text + i + 3 * MUTF8LENIENT_NEON_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8LENIENT_NEON_BLOCK; j += MUTF8LENIENT_NEON_WIDTH) {
+            mutf8lenient_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8lenient_neon_any_high_bit(errors) ? from : i;
+    if (mutf8lenient_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8lenient_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8lenient_neon_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8LENIENT_NEON_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_run(const uint8_t *text,
-    size_t from, size_t to)
+    size_t from, size_t to, mutf8lenient_neon_counts *counts)
 {
     mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
     for (; from < to; from += MUTF8LENIENT_NEON_WIDTH) {
         errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + from));
+        if (counts) {
+            mutf8lenient_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8lenient_tally *tally)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
     size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_BLOCK;
@@ -2318,18 +2884,28 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
     if (mutf8lenient_neon_any(mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8LENIENT_NEON_BLOCK) {
         size_t end, left = (size - i) / MUTF8LENIENT_NEON_BLOCK * MUTF8LENIENT_NEON_BLOCK;
+        mutf8lenient_neon_counts counts = mutf8lenient_neon_no_counts();
         if (mutf8lenient_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8lenient_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8LENIENT_NEON_BLOCK) {
                 break;
             }
             run = MUTF8LENIENT_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8LENIENT_NEON_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_NEON_LONG ? left : (size_t)MUTF8LENIENT_NEON_LONG);
-            i = mutf8lenient_neon_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8LENIENT_NEON_LONG / 2 : MUTF8LENIENT_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8lenient_neon_two_byte_tally(text, i, end, tally)
+                : mutf8lenient_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8LENIENT_NEON_PENALTY
                 : trust < MUTF8LENIENT_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8LENIENT_NEON_BRIDGE ? end : i + MUTF8LENIENT_NEON_BRIDGE;
@@ -2339,8 +2915,11 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8lenient_neon_any(mutf8lenient_neon_run(text, i, end))) {
+        if (mutf8lenient_neon_any(mutf8lenient_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            mutf8lenient_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2351,8 +2930,20 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_s
     for (; size - i >= MUTF8LENIENT_NEON_WIDTH; i += MUTF8LENIENT_NEON_WIDTH) {
         errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + i));
     }
-    return !mutf8lenient_neon_any(
-        mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, last)));
+    if (mutf8lenient_neon_any(
+        mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8lenient_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2415,6 +3006,66 @@ MUTF8LENIENT_NEON_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_neon_valid_pre
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef MUTF8LENIENT_NO_MEASURE
+MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_tally(const uint8_t *text, size_t size,
+    mutf8lenient_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8LENIENT_NEON_MEDIUM
+        && mutf8lenient_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8LENIENT_NEON_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
+        : mutf8lenient_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8LENIENT_NO_MEASURE
+
+#ifndef MUTF8LENIENT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8LENIENT_NEON_WIDTH };
+    mutf8lenient_tally tally = { 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8lenient_neon_vec forms_0 = mutf8lenient_neon_splat(0),
+            forms_1 = mutf8lenient_neon_splat(0), forms_2 = mutf8lenient_neon_splat(0),
+            forms_3 = mutf8lenient_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8lenient_neon_add_forms(forms_0, mutf8lenient_neon_load(text + i));
+            forms_1 = mutf8lenient_neon_add_forms(forms_1,
+                mutf8lenient_neon_load(text + i + MUTF8LENIENT_NEON_WIDTH));
+            forms_2 = mutf8lenient_neon_add_forms(forms_2,
+                mutf8lenient_neon_load(text + i + 2 * MUTF8LENIENT_NEON_WIDTH));
+            forms_3 = mutf8lenient_neon_add_forms(forms_3,
+                mutf8lenient_neon_load(text + i + 3 * MUTF8LENIENT_NEON_WIDTH));
+        }
+        tally.forms += mutf8lenient_neon_sum(forms_0);
+        tally.forms += mutf8lenient_neon_sum(forms_1);
+        tally.forms += mutf8lenient_neon_sum(forms_2);
+        tally.forms += mutf8lenient_neon_sum(forms_3);
+    }
+    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MUTF8LENIENT_NO_COUNT
 
 #undef MUTF8LENIENT_NEON_FUNCTION
 #undef MUTF8LENIENT_NEON_INLINE
@@ -2546,6 +3197,12 @@ static const mutf8lenient_kernel *mutf8lenient_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+MUTF8LENIENT_LOCAL size_t mutf8lenient_active_index(void)
+{
+    return (size_t)(mutf8lenient_active() - mutf8lenient_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3148,7 +3805,7 @@ static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_
     size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[3];
+    uint8_t character[3] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -3335,6 +3992,57 @@ size_t mutf8lenient_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // MUTF8LENIENT_NO_CUT
+
+#ifndef MUTF8LENIENT_NO_MEASURE
+MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_tally(const uint8_t *text, size_t size,
+    mutf8lenient_tally *tally)
+{
+    size_t valid = mutf8lenient_active()->valid_prefix(text, size);
+    mutf8lenient_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const mutf8lenient_tally_of[])(const uint8_t *text, size_t size,
+    mutf8lenient_tally *tally) = {
+#define MUTF8LENIENT_ENTRY(name, supported, form) mutf8lenient_##form##_tally,
+    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+#undef MUTF8LENIENT_ENTRY
+};
+
+mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    mutf8lenient_measures measures;
+    mutf8lenient_tally tally = { 0 };
+    measures.valid = mutf8lenient_tally_of[mutf8lenient_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // MUTF8LENIENT_NO_MEASURE
+
+#ifndef MUTF8LENIENT_NO_COUNT
+MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_count(const uint8_t *text, size_t size)
+{
+    mutf8lenient_tally tally = { 0 };
+    mutf8lenient_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const mutf8lenient_count_of[])(const uint8_t *text, size_t size) = {
+#define MUTF8LENIENT_ENTRY(name, supported, form) mutf8lenient_##form##_count,
+    MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY)
+#undef MUTF8LENIENT_ENTRY
+};
+
+size_t mutf8lenient_count(const void *text, size_t size)
+{
+    return mutf8lenient_count_of[mutf8lenient_active_index()]((const uint8_t *)text, size);
+}
+#endif  // MUTF8LENIENT_NO_COUNT
 
 #ifndef MUTF8LENIENT_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: mutf8lenient_append.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     1c55f295e57bb607
+//   body     b69f23d35a18b37d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -29,8 +29,8 @@
 //   MUTF8PAIRED_NO_AVX512      leave out avx512
 //   MUTF8PAIRED_NO_NAME        leave out some functions, and those that need them, here and in the
 //                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                              DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT,
-//                              SPEC_HASH
+//                              DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                              LIMIT, SPEC_HASH
 //   MUTF8PAIRED_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                              avx2, avx512, neon
@@ -160,6 +160,28 @@ MUTF8PAIRED_LOCAL bool mutf8paired_is_continuation(uint8_t byte)
 MUTF8PAIRED_LOCAL bool mutf8paired_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct mutf8paired_tally {
+    size_t forms;  // bytes that begin a form
+    size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
+} mutf8paired_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mutf8paired_tally *tally)
+{
+    size_t forms = 0, low = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x3F));
+        low += (size_t)(i > 0 && text[i - 1] == 0xED && (text[i] ^ 0x80) > 0x2F);
+    }
+    tally->forms += times * forms;
+    tally->low += times * low;
 }
 
 #if MUTF8PAIRED_COMPILED & 0x01
@@ -876,6 +898,12 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_subtract_saturating(
     return _mm_subs_epu8(a, b);
 }
 
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_subtract(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_add(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
@@ -941,6 +969,13 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_max_unsigned(mutf8pai
     mutf8paired_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_sum(mutf8paired_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_any_high_bit(mutf8paired_sse_vec v)
@@ -1204,6 +1239,72 @@ MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_ascii_end(const uint8_t *text, siz
     return i;
 }
 
+// What vectors of text tell, see mutf8paired_tally: in each lane, up to 255.
+typedef struct mutf8paired_sse_counts {
+    mutf8paired_sse_vec forms;
+    mutf8paired_sse_vec low;
+} mutf8paired_sse_counts;
+
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_counts mutf8paired_sse_no_counts(void)
+{
+    mutf8paired_sse_counts counts;
+    counts.forms = mutf8paired_sse_splat(0);
+    counts.low = mutf8paired_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_add_forms(mutf8paired_sse_vec forms,
+    mutf8paired_sse_vec v)
+{
+    forms = mutf8paired_sse_subtract(forms,
+        mutf8paired_sse_marked(mutf8paired_sse_cmpgt(v, mutf8paired_sse_splat(0xBF))));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_add_low(mutf8paired_sse_vec low,
+    mutf8paired_sse_vec v, mutf8paired_sse_vec previous)
+{
+    mutf8paired_sse_test both = mutf8paired_sse_both(
+        mutf8paired_sse_equal(previous, mutf8paired_sse_splat(0xED)),
+        mutf8paired_sse_cmpgt(v, mutf8paired_sse_splat(0xAF)));
+    return mutf8paired_sse_subtract(low, mutf8paired_sse_marked(both));
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_add_vector(mutf8paired_sse_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_sse_vec v = mutf8paired_sse_load(at);
+    counts->forms = mutf8paired_sse_add_forms(counts->forms, v);
+    counts->low = mutf8paired_sse_add_low(counts->low, v, mutf8paired_sse_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += mutf8paired_sse_sum(counts->forms);
+    tally->low += mutf8paired_sse_sum(counts->low);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_sse_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_sse_counts counts = mutf8paired_sse_no_counts();
+        size_t end = to - from > MUTF8PAIRED_SSE_MANY ? from + MUTF8PAIRED_SSE_MANY : to,
+            begin = from;
+        for (; from < end; from += MUTF8PAIRED_SSE_WIDTH) {
+            mutf8paired_sse_add_vector(&counts, text + from);
+        }
+        mutf8paired_sse_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_two_byte_block(const uint8_t *at)
 {
@@ -1247,10 +1348,12 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_two_byte_errors(const
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mutf8paired_tally *tally)
 {
+    mutf8paired_sse_counts counts = mutf8paired_sse_no_counts();
     mutf8paired_sse_vec errors = mutf8paired_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1266,22 +1369,49 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_
             mutf8paired_sse_two_byte_errors(text + i + 2 * MUTF8PAIRED_SSE_WIDTH));
         errors = mutf8paired_sse_or(errors,
             mutf8paired_sse_two_byte_errors(text + i + 3 * MUTF8PAIRED_SSE_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8PAIRED_SSE_BLOCK; j += MUTF8PAIRED_SSE_WIDTH) {
+            mutf8paired_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8paired_sse_any_high_bit(errors) ? from : i;
+    if (mutf8paired_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8paired_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8paired_sse_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    return mutf8paired_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, mutf8paired_sse_counts *counts)
 {
     mutf8paired_sse_vec flags = mutf8paired_sse_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_SSE_WIDTH) {
         mutf8paired_sse_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_SSE_AHEAD));
         flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + from));
+        if (counts) {
+            mutf8paired_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MUTF8PAIRED_SSE_WIDTH) {
         flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + from));
+        if (counts) {
+            mutf8paired_sse_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1309,9 +1439,10 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_rechec
 }
 
 // Whether the text, of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8paired_tally *tally)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_BLOCK;
@@ -1327,18 +1458,28 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
         }
         i = *clean;
     }
+    if (tally) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8PAIRED_SSE_BLOCK) {
         size_t end, left = (size - i) / MUTF8PAIRED_SSE_BLOCK * MUTF8PAIRED_SSE_BLOCK;
+        mutf8paired_sse_counts counts = mutf8paired_sse_no_counts();
         if (mutf8paired_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8paired_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8PAIRED_SSE_BLOCK) {
                 break;
             }
             run = MUTF8PAIRED_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_SSE_TRUSTED) {
-            end = i + (left < MUTF8PAIRED_SSE_LONG ? left : (size_t)MUTF8PAIRED_SSE_LONG);
-            i = mutf8paired_sse_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8PAIRED_SSE_LONG / 2 : MUTF8PAIRED_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8paired_sse_two_byte_tally(text, i, end, tally)
+                : mutf8paired_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_SSE_PENALTY : trust < MUTF8PAIRED_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MUTF8PAIRED_SSE_BRIDGE ? end : i + MUTF8PAIRED_SSE_BRIDGE;
@@ -1348,11 +1489,21 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8paired_sse_any(mutf8paired_sse_run(text, i, end, size >= MUTF8PAIRED_SSE_VAST))) {
+        if (mutf8paired_sse_any(
+            mutf8paired_sse_run(text, i, end, size >= MUTF8PAIRED_SSE_VAST, tally ? &counts
+            : NULL))) {
             if (!mutf8paired_sse_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                mutf8paired_sse_tally_vectors(text, end, *clean, tally);
+                mutf8paired_sse_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            mutf8paired_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1363,8 +1514,19 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
     for (; size - i >= MUTF8PAIRED_SSE_WIDTH; i += MUTF8PAIRED_SSE_WIDTH) {
         errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors(text + i));
     }
-    return !mutf8paired_sse_any(
-        mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)));
+    if (mutf8paired_sse_any(mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8paired_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mutf8paired_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1427,6 +1589,82 @@ MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_sse_valid_prefix(c
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_SSE_MEDIUM && mutf8paired_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_SSE_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8PAIRED_SSE_WIDTH };
+    mutf8paired_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8paired_sse_vec forms_0 = mutf8paired_sse_splat(0), forms_1 = mutf8paired_sse_splat(0),
+            forms_2 = mutf8paired_sse_splat(0), forms_3 = mutf8paired_sse_splat(0);
+        mutf8paired_sse_vec low_0 = mutf8paired_sse_splat(0), low_1 = mutf8paired_sse_splat(0),
+            low_2 = mutf8paired_sse_splat(0), low_3 = mutf8paired_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8paired_sse_add_forms(forms_0, mutf8paired_sse_load(text + i));
+            low_0 = mutf8paired_sse_add_low(low_0, mutf8paired_sse_load(text + i),
+                mutf8paired_sse_load(text + i - 1));
+            forms_1 = mutf8paired_sse_add_forms(forms_1,
+                mutf8paired_sse_load(text + i + MUTF8PAIRED_SSE_WIDTH));
+            low_1 = mutf8paired_sse_add_low(low_1,
+                mutf8paired_sse_load(text + i + MUTF8PAIRED_SSE_WIDTH),
+                mutf8paired_sse_load(text + i + MUTF8PAIRED_SSE_WIDTH - 1));
+            forms_2 = mutf8paired_sse_add_forms(forms_2,
+                mutf8paired_sse_load(text + i + 2 * MUTF8PAIRED_SSE_WIDTH));
+            low_2 = mutf8paired_sse_add_low(low_2,
+                mutf8paired_sse_load(text + i + 2 * MUTF8PAIRED_SSE_WIDTH),
+                mutf8paired_sse_load(text + i + 2 * MUTF8PAIRED_SSE_WIDTH - 1));
+            forms_3 = mutf8paired_sse_add_forms(forms_3,
+                mutf8paired_sse_load(text + i + 3 * MUTF8PAIRED_SSE_WIDTH));
+            low_3 = mutf8paired_sse_add_low(low_3,
+                mutf8paired_sse_load(text + i + 3 * MUTF8PAIRED_SSE_WIDTH),
+                mutf8paired_sse_load(text + i + 3 * MUTF8PAIRED_SSE_WIDTH - 1));
+        }
+        tally.forms += mutf8paired_sse_sum(forms_0);
+        tally.low += mutf8paired_sse_sum(low_0);
+        tally.forms += mutf8paired_sse_sum(forms_1);
+        tally.low += mutf8paired_sse_sum(low_1);
+        tally.forms += mutf8paired_sse_sum(forms_2);
+        tally.low += mutf8paired_sse_sum(low_2);
+        tally.forms += mutf8paired_sse_sum(forms_3);
+        tally.low += mutf8paired_sse_sum(low_3);
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
 #undef MUTF8PAIRED_SSE_FUNCTION
 #undef MUTF8PAIRED_SSE_INLINE
 #else
@@ -1441,10 +1679,11 @@ MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_sse_valid_prefix(c
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MUTF8PAIRED_GNU
-#define MUTF8PAIRED_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MUTF8PAIRED_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define MUTF8PAIRED_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define MUTF8PAIRED_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define MUTF8PAIRED_AVX2_FUNCTION
 #define MUTF8PAIRED_AVX2_INLINE static inline
@@ -1460,8 +1699,10 @@ static bool mutf8paired_avx2_supported(void)
     if (r[0] < 7 || (mutf8paired_saved_registers() & 6) != 6) {
         return false;
     }
+    mutf8paired_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mutf8paired_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_load(const uint8_t *at)
@@ -1595,6 +1836,12 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_max_unsigned(mutf8
     mutf8paired_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_count_true(mutf8paired_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_any_high_bit(mutf8paired_avx2_vec v)
@@ -1857,6 +2104,70 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see mutf8paired_tally: so far.
+typedef struct mutf8paired_avx2_counts {
+    size_t forms;
+    size_t low;
+} mutf8paired_avx2_counts;
+
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_counts mutf8paired_avx2_no_counts(void)
+{
+    mutf8paired_avx2_counts counts;
+    counts.forms = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_add_forms(size_t forms, mutf8paired_avx2_vec v)
+{
+    forms = forms + mutf8paired_avx2_count_true(
+        mutf8paired_avx2_cmpgt(v, mutf8paired_avx2_splat(0xBF)));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_add_low(size_t low, mutf8paired_avx2_vec v,
+    mutf8paired_avx2_vec previous)
+{
+    mutf8paired_avx2_test both = mutf8paired_avx2_both(
+        mutf8paired_avx2_equal(previous, mutf8paired_avx2_splat(0xED)),
+        mutf8paired_avx2_cmpgt(v, mutf8paired_avx2_splat(0xAF)));
+    return low + mutf8paired_avx2_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_add_vector(mutf8paired_avx2_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_avx2_vec v = mutf8paired_avx2_load(at);
+    counts->forms = mutf8paired_avx2_add_forms(counts->forms, v);
+    counts->low = mutf8paired_avx2_add_low(counts->low, v, mutf8paired_avx2_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_avx2_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_avx2_counts counts = mutf8paired_avx2_no_counts();
+        size_t end = to - from > MUTF8PAIRED_AVX2_MANY ? from + MUTF8PAIRED_AVX2_MANY : to,
+            begin = from;
+        for (; from < end; from += MUTF8PAIRED_AVX2_WIDTH) {
+            mutf8paired_avx2_add_vector(&counts, text + from);
+        }
+        mutf8paired_avx2_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1892,10 +2203,12 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_two_byte_errors(co
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mutf8paired_tally *tally)
 {
+    mutf8paired_avx2_counts counts = mutf8paired_avx2_no_counts();
     mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1908,22 +2221,49 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_tw
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_two_byte_errors(text + i));
         errors = mutf8paired_avx2_or(errors,
             mutf8paired_avx2_two_byte_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8PAIRED_AVX2_BLOCK; j += MUTF8PAIRED_AVX2_WIDTH) {
+            mutf8paired_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8paired_avx2_any_high_bit(errors) ? from : i;
+    if (mutf8paired_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8paired_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8paired_avx2_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    return mutf8paired_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, mutf8paired_avx2_counts *counts)
 {
     mutf8paired_avx2_vec flags = mutf8paired_avx2_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
         mutf8paired_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_AVX2_AHEAD));
         flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + from));
+        if (counts) {
+            mutf8paired_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
         flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + from));
+        if (counts) {
+            mutf8paired_avx2_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1951,9 +2291,10 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_rech
 }
 
 // Whether the text, of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8paired_tally *tally)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
     size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_BLOCK;
@@ -1969,18 +2310,28 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
         }
         i = *clean;
     }
+    if (tally) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8PAIRED_AVX2_BLOCK) {
         size_t end, left = (size - i) / MUTF8PAIRED_AVX2_BLOCK * MUTF8PAIRED_AVX2_BLOCK;
+        mutf8paired_avx2_counts counts = mutf8paired_avx2_no_counts();
         if (mutf8paired_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8paired_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8PAIRED_AVX2_BLOCK) {
                 break;
             }
             run = MUTF8PAIRED_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_AVX2_TRUSTED) {
-            end = i + (left < MUTF8PAIRED_AVX2_LONG ? left : (size_t)MUTF8PAIRED_AVX2_LONG);
-            i = mutf8paired_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8PAIRED_AVX2_LONG / 2 : MUTF8PAIRED_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8paired_avx2_two_byte_tally(text, i, end, tally)
+                : mutf8paired_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_AVX2_PENALTY
                 : trust < MUTF8PAIRED_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8PAIRED_AVX2_BRIDGE ? end : i + MUTF8PAIRED_AVX2_BRIDGE;
@@ -1991,11 +2342,20 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
         }
         *clean = i;
         if (mutf8paired_avx2_any(
-            mutf8paired_avx2_run(text, i, end, size >= MUTF8PAIRED_AVX2_VAST))) {
+            mutf8paired_avx2_run(text, i, end, size >= MUTF8PAIRED_AVX2_VAST, tally ? &counts
+            : NULL))) {
             if (!mutf8paired_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                mutf8paired_avx2_tally_vectors(text, end, *clean, tally);
+                mutf8paired_avx2_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            mutf8paired_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2006,8 +2366,20 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
     for (; size - i >= MUTF8PAIRED_AVX2_WIDTH; i += MUTF8PAIRED_AVX2_WIDTH) {
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_errors(text + i));
     }
-    return !mutf8paired_avx2_any(
-        mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)));
+    if (mutf8paired_avx2_any(
+        mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8paired_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8paired_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2053,6 +2425,80 @@ MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2_valid_prefix
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_AVX2_MEDIUM && mutf8paired_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_AVX2_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8PAIRED_AVX2_WIDTH };
+    mutf8paired_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8paired_avx2_add_forms(forms_0, mutf8paired_avx2_load(text + i));
+            low_0 = mutf8paired_avx2_add_low(low_0, mutf8paired_avx2_load(text + i),
+                mutf8paired_avx2_load(text + i - 1));
+            forms_1 = mutf8paired_avx2_add_forms(forms_1,
+                mutf8paired_avx2_load(text + i + MUTF8PAIRED_AVX2_WIDTH));
+            low_1 = mutf8paired_avx2_add_low(low_1,
+                mutf8paired_avx2_load(text + i + MUTF8PAIRED_AVX2_WIDTH),
+                mutf8paired_avx2_load(text + i + MUTF8PAIRED_AVX2_WIDTH - 1));
+            forms_2 = mutf8paired_avx2_add_forms(forms_2,
+                mutf8paired_avx2_load(text + i + 2 * MUTF8PAIRED_AVX2_WIDTH));
+            low_2 = mutf8paired_avx2_add_low(low_2,
+                mutf8paired_avx2_load(text + i + 2 * MUTF8PAIRED_AVX2_WIDTH),
+                mutf8paired_avx2_load(text + i + 2 * MUTF8PAIRED_AVX2_WIDTH - 1));
+            forms_3 = mutf8paired_avx2_add_forms(forms_3,
+                mutf8paired_avx2_load(text + i + 3 * MUTF8PAIRED_AVX2_WIDTH));
+            low_3 = mutf8paired_avx2_add_low(low_3,
+                mutf8paired_avx2_load(text + i + 3 * MUTF8PAIRED_AVX2_WIDTH),
+                mutf8paired_avx2_load(text + i + 3 * MUTF8PAIRED_AVX2_WIDTH - 1));
+        }
+        tally.forms += forms_0;
+        tally.low += low_0;
+        tally.forms += forms_1;
+        tally.low += low_1;
+        tally.forms += forms_2;
+        tally.low += low_2;
+        tally.forms += forms_3;
+        tally.low += low_3;
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
 #undef MUTF8PAIRED_AVX2_FUNCTION
 #undef MUTF8PAIRED_AVX2_INLINE
 #else
@@ -2070,11 +2516,14 @@ MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2_valid_prefix
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MUTF8PAIRED_GNU
-#define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define MUTF8PAIRED_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define MUTF8PAIRED_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define MUTF8PAIRED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8PAIRED_AVX512_FUNCTION
@@ -2097,8 +2546,10 @@ static bool mutf8paired_avx512_supported(void)
     if (r[0] < 7 || (mutf8paired_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    mutf8paired_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mutf8paired_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2182,6 +2633,12 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_max(mutf8pai
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8paired_avx512_test;
 
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_both(mutf8paired_avx512_test a,
+    mutf8paired_avx512_test b)
+{
+    return a & b;
+}
+
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_differ(
     mutf8paired_avx512_test a, mutf8paired_avx512_test b)
 {
@@ -2193,6 +2650,20 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_any_of(
     mutf8paired_avx512_vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, mutf8paired_avx512_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_equal(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_cmpgt(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
 }
 
 // Nonzero in the lanes of which it is true.
@@ -2207,6 +2678,12 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_min(mutf8pai
     mutf8paired_avx512_vec b)
 {
     return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_count_true(mutf8paired_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
 }
 
 MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_any_high_bit(mutf8paired_avx512_vec v)
@@ -2458,6 +2935,71 @@ MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_ascii_end(const uint8_t *tex
     return i;
 }
 
+// What vectors of text tell, see mutf8paired_tally: so far.
+typedef struct mutf8paired_avx512_counts {
+    size_t forms;
+    size_t low;
+} mutf8paired_avx512_counts;
+
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_counts mutf8paired_avx512_no_counts(void)
+{
+    mutf8paired_avx512_counts counts;
+    counts.forms = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_add_forms(size_t forms,
+    mutf8paired_avx512_vec v)
+{
+    forms = forms + mutf8paired_avx512_count_true(
+        mutf8paired_avx512_cmpgt(v, mutf8paired_avx512_splat(0xBF)));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_add_low(size_t low, mutf8paired_avx512_vec v,
+    mutf8paired_avx512_vec previous)
+{
+    mutf8paired_avx512_test both = mutf8paired_avx512_both(
+        mutf8paired_avx512_equal(previous, mutf8paired_avx512_splat(0xED)),
+        mutf8paired_avx512_cmpgt(v, mutf8paired_avx512_splat(0xAF)));
+    return low + mutf8paired_avx512_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_add_vector(mutf8paired_avx512_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_avx512_vec v = mutf8paired_avx512_load(at);
+    counts->forms = mutf8paired_avx512_add_forms(counts->forms, v);
+    counts->low = mutf8paired_avx512_add_low(counts->low, v, mutf8paired_avx512_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_AVX512_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_avx512_counts counts = mutf8paired_avx512_no_counts();
+        size_t end = to - from > MUTF8PAIRED_AVX512_MANY ? from + MUTF8PAIRED_AVX512_MANY : to,
+            begin = from;
+        for (; from < end; from += MUTF8PAIRED_AVX512_WIDTH) {
+            mutf8paired_avx512_add_vector(&counts, text + from);
+        }
+        mutf8paired_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_recheck(
@@ -2490,9 +3032,10 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 }
 
 // Whether the text, of at least 2 * MUTF8PAIRED_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8paired_tally *tally)
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
     mutf8paired_avx512_carry carry = mutf8paired_avx512_carry_of_pads();
@@ -2509,9 +3052,16 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         carry = mutf8paired_avx512_carry_of(
             mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
     }
+    if (tally) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
         if (size - i >= MUTF8PAIRED_AVX512_BLOCK && mutf8paired_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8paired_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = mutf8paired_avx512_carry_of_pads();
             run = MUTF8PAIRED_AVX512_BLOCK;
             if (size - i < MUTF8PAIRED_AVX512_WIDTH) {
@@ -2522,26 +3072,42 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = mutf8paired_avx512_splat(0);
+        mutf8paired_avx512_counts counts = mutf8paired_avx512_no_counts();
         for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
             mutf8paired_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_AVX512_AHEAD));
             errors = mutf8paired_avx512_or(errors,
                 mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
                 mutf8paired_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                mutf8paired_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
             errors = mutf8paired_avx512_or(errors,
                 mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
                 mutf8paired_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                mutf8paired_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
         if (mutf8paired_avx512_any(errors, 0xBE)) {
+            size_t from = *clean;
             if (!mutf8paired_avx512_recheck(text, size, i, clean)) {
                 return false;
+            }
+            if (tally) {
+                mutf8paired_avx512_tally_vectors(text, i, *clean, tally);
+                mutf8paired_avx512_add_counts(tally, &counts, i - from);
             }
             i = *clean;
             carry = mutf8paired_avx512_carry_of(
                 mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            mutf8paired_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2553,7 +3119,19 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH - 1), &carry);
     errors = mutf8paired_avx512_or(errors,
         mutf8paired_avx512_errors(pads, mutf8paired_avx512_prev1(pads, v), &carry));
-    return !mutf8paired_avx512_any(errors, 0xBE);
+    if (mutf8paired_avx512_any(errors, 0xBE)) {
+        return false;
+    }
+    if (tally) {
+        mutf8paired_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8paired_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2603,6 +3181,81 @@ MUTF8PAIRED_AVX512_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx512_valid_pr
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_AVX512_MEDIUM
+        && mutf8paired_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_AVX512_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8PAIRED_AVX512_WIDTH };
+    mutf8paired_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8paired_avx512_add_forms(forms_0, mutf8paired_avx512_load(text + i));
+            low_0 = mutf8paired_avx512_add_low(low_0, mutf8paired_avx512_load(text + i),
+                mutf8paired_avx512_load(text + i - 1));
+            forms_1 = mutf8paired_avx512_add_forms(forms_1,
+                mutf8paired_avx512_load(text + i + MUTF8PAIRED_AVX512_WIDTH));
+            low_1 = mutf8paired_avx512_add_low(low_1,
+                mutf8paired_avx512_load(text + i + MUTF8PAIRED_AVX512_WIDTH),
+                mutf8paired_avx512_load(text + i + MUTF8PAIRED_AVX512_WIDTH - 1));
+            forms_2 = mutf8paired_avx512_add_forms(forms_2,
+                mutf8paired_avx512_load(text + i + 2 * MUTF8PAIRED_AVX512_WIDTH));
+            low_2 = mutf8paired_avx512_add_low(low_2,
+                mutf8paired_avx512_load(text + i + 2 * MUTF8PAIRED_AVX512_WIDTH),
+                mutf8paired_avx512_load(text + i + 2 * MUTF8PAIRED_AVX512_WIDTH - 1));
+            forms_3 = mutf8paired_avx512_add_forms(forms_3,
+                mutf8paired_avx512_load(text + i + 3 * MUTF8PAIRED_AVX512_WIDTH));
+            low_3 = mutf8paired_avx512_add_low(low_3,
+                mutf8paired_avx512_load(text + i + 3 * MUTF8PAIRED_AVX512_WIDTH),
+                mutf8paired_avx512_load(text + i + 3 * MUTF8PAIRED_AVX512_WIDTH - 1));
+        }
+        tally.forms += forms_0;
+        tally.low += low_0;
+        tally.forms += forms_1;
+        tally.low += low_1;
+        tally.forms += forms_2;
+        tally.low += low_2;
+        tally.forms += forms_3;
+        tally.low += low_3;
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
 
 #undef MUTF8PAIRED_AVX512_FUNCTION
 #undef MUTF8PAIRED_AVX512_INLINE
@@ -2728,6 +3381,12 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_subtract_saturatin
     return vqsubq_u8(a, b);
 }
 
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_subtract(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_add(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
 {
@@ -2793,6 +3452,12 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_max_unsigned(mutf8
     mutf8paired_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_sum(mutf8paired_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_any_high_bit(mutf8paired_neon_vec v)
@@ -3055,6 +3720,71 @@ MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see mutf8paired_tally: in each lane, up to 255.
+typedef struct mutf8paired_neon_counts {
+    mutf8paired_neon_vec forms;
+    mutf8paired_neon_vec low;
+} mutf8paired_neon_counts;
+
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_counts mutf8paired_neon_no_counts(void)
+{
+    mutf8paired_neon_counts counts;
+    counts.forms = mutf8paired_neon_splat(0);
+    counts.low = mutf8paired_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_add_forms(mutf8paired_neon_vec forms,
+    mutf8paired_neon_vec v)
+{
+    forms = mutf8paired_neon_subtract(forms,
+        mutf8paired_neon_marked(mutf8paired_neon_cmpgt(v, mutf8paired_neon_splat(0xBF))));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_add_low(mutf8paired_neon_vec low,
+    mutf8paired_neon_vec v, mutf8paired_neon_vec previous)
+{
+    mutf8paired_neon_test both = mutf8paired_neon_both(
+        mutf8paired_neon_equal(previous, mutf8paired_neon_splat(0xED)),
+        mutf8paired_neon_cmpgt(v, mutf8paired_neon_splat(0xAF)));
+    return mutf8paired_neon_subtract(low, mutf8paired_neon_marked(both));
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_add_vector(mutf8paired_neon_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_neon_vec v = mutf8paired_neon_load(at);
+    counts->forms = mutf8paired_neon_add_forms(counts->forms, v);
+    counts->low = mutf8paired_neon_add_low(counts->low, v, mutf8paired_neon_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += mutf8paired_neon_sum(counts->forms);
+    tally->low += mutf8paired_neon_sum(counts->low);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_neon_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_neon_counts counts = mutf8paired_neon_no_counts();
+        size_t end = to - from > MUTF8PAIRED_NEON_MANY ? from + MUTF8PAIRED_NEON_MANY : to,
+            begin = from;
+        for (; from < end; from += MUTF8PAIRED_NEON_WIDTH) {
+            mutf8paired_neon_add_vector(&counts, text + from);
+        }
+        mutf8paired_neon_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_two_byte_block(const uint8_t *at)
 {
@@ -3098,10 +3828,12 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_two_byte_errors(co
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mutf8paired_tally *tally)
 {
+    mutf8paired_neon_counts counts = mutf8paired_neon_no_counts();
     mutf8paired_neon_vec errors = mutf8paired_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -3116,17 +3848,41 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_tw
             mutf8paired_neon_two_byte_errors(text + i + 2 * MUTF8PAIRED_NEON_WIDTH));
         errors = mutf8paired_neon_or(errors,
             mutf8paired_neon_two_byte_errors(text + i + 3 * MUTF8PAIRED_NEON_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8PAIRED_NEON_BLOCK; j += MUTF8PAIRED_NEON_WIDTH) {
+            mutf8paired_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8paired_neon_any_high_bit(errors) ? from : i;
+    if (mutf8paired_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8paired_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8paired_neon_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    return mutf8paired_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, mutf8paired_neon_counts *counts)
 {
     mutf8paired_neon_vec flags = mutf8paired_neon_splat(0);
     for (; from < to; from += MUTF8PAIRED_NEON_WIDTH) {
         flags = mutf8paired_neon_or(flags, mutf8paired_neon_flags(text + from));
+        if (counts) {
+            mutf8paired_neon_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -3154,9 +3910,10 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_rech
 }
 
 // Whether the text, of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8paired_tally *tally)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_BLOCK;
@@ -3172,18 +3929,28 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
         }
         i = *clean;
     }
+    if (tally) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8PAIRED_NEON_BLOCK) {
         size_t end, left = (size - i) / MUTF8PAIRED_NEON_BLOCK * MUTF8PAIRED_NEON_BLOCK;
+        mutf8paired_neon_counts counts = mutf8paired_neon_no_counts();
         if (mutf8paired_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8paired_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8PAIRED_NEON_BLOCK) {
                 break;
             }
             run = MUTF8PAIRED_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_NEON_TRUSTED) {
-            end = i + (left < MUTF8PAIRED_NEON_LONG ? left : (size_t)MUTF8PAIRED_NEON_LONG);
-            i = mutf8paired_neon_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8PAIRED_NEON_LONG / 2 : MUTF8PAIRED_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8paired_neon_two_byte_tally(text, i, end, tally)
+                : mutf8paired_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_NEON_PENALTY
                 : trust < MUTF8PAIRED_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8PAIRED_NEON_BRIDGE ? end : i + MUTF8PAIRED_NEON_BRIDGE;
@@ -3193,11 +3960,19 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8paired_neon_any(mutf8paired_neon_run(text, i, end))) {
+        if (mutf8paired_neon_any(mutf8paired_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!mutf8paired_neon_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                mutf8paired_neon_tally_vectors(text, end, *clean, tally);
+                mutf8paired_neon_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            mutf8paired_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -3208,8 +3983,20 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
     for (; size - i >= MUTF8PAIRED_NEON_WIDTH; i += MUTF8PAIRED_NEON_WIDTH) {
         errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors(text + i));
     }
-    return !mutf8paired_neon_any(
-        mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)));
+    if (mutf8paired_neon_any(
+        mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8paired_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8paired_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3271,6 +4058,83 @@ MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_neon_valid_prefix
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_NEON_MEDIUM && mutf8paired_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_NEON_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8PAIRED_NEON_WIDTH };
+    mutf8paired_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8paired_neon_vec forms_0 = mutf8paired_neon_splat(0),
+            forms_1 = mutf8paired_neon_splat(0), forms_2 = mutf8paired_neon_splat(0),
+            forms_3 = mutf8paired_neon_splat(0);
+        mutf8paired_neon_vec low_0 = mutf8paired_neon_splat(0), low_1 = mutf8paired_neon_splat(0),
+            low_2 = mutf8paired_neon_splat(0), low_3 = mutf8paired_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8paired_neon_add_forms(forms_0, mutf8paired_neon_load(text + i));
+            low_0 = mutf8paired_neon_add_low(low_0, mutf8paired_neon_load(text + i),
+                mutf8paired_neon_load(text + i - 1));
+            forms_1 = mutf8paired_neon_add_forms(forms_1,
+                mutf8paired_neon_load(text + i + MUTF8PAIRED_NEON_WIDTH));
+            low_1 = mutf8paired_neon_add_low(low_1,
+                mutf8paired_neon_load(text + i + MUTF8PAIRED_NEON_WIDTH),
+                mutf8paired_neon_load(text + i + MUTF8PAIRED_NEON_WIDTH - 1));
+            forms_2 = mutf8paired_neon_add_forms(forms_2,
+                mutf8paired_neon_load(text + i + 2 * MUTF8PAIRED_NEON_WIDTH));
+            low_2 = mutf8paired_neon_add_low(low_2,
+                mutf8paired_neon_load(text + i + 2 * MUTF8PAIRED_NEON_WIDTH),
+                mutf8paired_neon_load(text + i + 2 * MUTF8PAIRED_NEON_WIDTH - 1));
+            forms_3 = mutf8paired_neon_add_forms(forms_3,
+                mutf8paired_neon_load(text + i + 3 * MUTF8PAIRED_NEON_WIDTH));
+            low_3 = mutf8paired_neon_add_low(low_3,
+                mutf8paired_neon_load(text + i + 3 * MUTF8PAIRED_NEON_WIDTH),
+                mutf8paired_neon_load(text + i + 3 * MUTF8PAIRED_NEON_WIDTH - 1));
+        }
+        tally.forms += mutf8paired_neon_sum(forms_0);
+        tally.low += mutf8paired_neon_sum(low_0);
+        tally.forms += mutf8paired_neon_sum(forms_1);
+        tally.low += mutf8paired_neon_sum(low_1);
+        tally.forms += mutf8paired_neon_sum(forms_2);
+        tally.low += mutf8paired_neon_sum(low_2);
+        tally.forms += mutf8paired_neon_sum(forms_3);
+        tally.low += mutf8paired_neon_sum(low_3);
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
 
 #undef MUTF8PAIRED_NEON_FUNCTION
 #undef MUTF8PAIRED_NEON_INLINE
@@ -3402,6 +4266,12 @@ static const mutf8paired_kernel *mutf8paired_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+MUTF8PAIRED_LOCAL size_t mutf8paired_active_index(void)
+{
+    return (size_t)(mutf8paired_active() - mutf8paired_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -4088,7 +4958,7 @@ static void mutf8paired_stream_fail(mutf8paired_stream *stream, const uint8_t *b
 static size_t mutf8paired_stream_take(mutf8paired_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[6];
+    uint8_t character[6] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -4275,6 +5145,57 @@ size_t mutf8paired_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // MUTF8PAIRED_NO_CUT
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t valid = mutf8paired_active()->valid_prefix(text, size);
+    mutf8paired_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const mutf8paired_tally_of[])(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally) = {
+#define MUTF8PAIRED_ENTRY(name, supported, form) mutf8paired_##form##_tally,
+    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+#undef MUTF8PAIRED_ENTRY
+};
+
+mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    mutf8paired_measures measures;
+    mutf8paired_tally tally = { 0, 0 };
+    measures.valid = mutf8paired_tally_of[mutf8paired_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms - tally.low;
+    measures.utf16_units = tally.forms;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_count(const uint8_t *text, size_t size)
+{
+    mutf8paired_tally tally = { 0, 0 };
+    mutf8paired_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const mutf8paired_count_of[])(const uint8_t *text, size_t size) = {
+#define MUTF8PAIRED_ENTRY(name, supported, form) mutf8paired_##form##_count,
+    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+#undef MUTF8PAIRED_ENTRY
+};
+
+size_t mutf8paired_count(const void *text, size_t size)
+{
+    return mutf8paired_count_of[mutf8paired_active_index()]((const uint8_t *)text, size);
+}
+#endif  // MUTF8PAIRED_NO_COUNT
 
 #ifndef MUTF8PAIRED_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: mutf8paired_append.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     546d63628b2602c4
+//   body     15c867703743814f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   TOML10_NO_AVX512      leave out avx512
 //   TOML10_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                         DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                         LIMIT, SPEC_HASH
 //   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx512, neon
@@ -157,6 +158,28 @@ TOML10_LOCAL bool toml10_is_continuation(uint8_t byte)
 TOML10_LOCAL bool toml10_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct toml10_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} toml10_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+TOML10_LOCAL TOML10_NOINLINE void toml10_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, toml10_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
 }
 
 #if TOML10_COMPILED & 0x01
@@ -884,6 +907,11 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_subtract_saturating(toml10_sse_vec a
     return _mm_subs_epu8(a, b);
 }
 
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_subtract(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_add(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -903,6 +931,12 @@ TOML10_SSE_INLINE toml10_sse_test toml10_sse_cmpgt(toml10_sse_vec a, toml10_sse_
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+TOML10_SSE_INLINE toml10_sse_test toml10_sse_at_least(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_min(toml10_sse_vec a, toml10_sse_vec b)
 {
@@ -913,6 +947,13 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_min(toml10_sse_vec a, toml10_sse_vec
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_max_unsigned(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+TOML10_SSE_INLINE size_t toml10_sse_sum(toml10_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 TOML10_SSE_INLINE bool toml10_sse_any_high_bit(toml10_sse_vec v)
@@ -1086,6 +1127,53 @@ TOML10_SSE_INLINE size_t toml10_sse_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see toml10_tally: in each lane, up to 255.
+typedef struct toml10_sse_counts {
+    toml10_sse_vec forms;
+    toml10_sse_vec wide;
+} toml10_sse_counts;
+
+TOML10_SSE_INLINE toml10_sse_counts toml10_sse_no_counts(void)
+{
+    toml10_sse_counts counts;
+    counts.forms = toml10_sse_splat(0);
+    counts.wide = toml10_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_add_forms(toml10_sse_vec forms, toml10_sse_vec v)
+{
+    forms = toml10_sse_subtract(forms,
+        toml10_sse_marked(toml10_sse_cmpgt(v, toml10_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_add_wide(toml10_sse_vec wide, toml10_sse_vec v)
+{
+    wide = toml10_sse_subtract(wide,
+        toml10_sse_marked(toml10_sse_at_least(v, toml10_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+TOML10_SSE_INLINE void toml10_sse_add_vector(toml10_sse_counts *counts, const uint8_t *at)
+{
+    toml10_sse_vec v = toml10_sse_load(at);
+    counts->forms = toml10_sse_add_forms(counts->forms, v);
+    counts->wide = toml10_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+TOML10_SSE_INLINE void toml10_sse_add_counts(toml10_tally *tally, const toml10_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += toml10_sse_sum(counts->forms);
+    tally->wide += toml10_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 TOML10_SSE_INLINE bool toml10_sse_two_byte_block(const uint8_t *at)
 {
@@ -1122,10 +1210,12 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+TOML10_SSE_INLINE size_t toml10_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    toml10_tally *tally)
 {
+    toml10_sse_counts counts = toml10_sse_no_counts();
     toml10_sse_vec errors = toml10_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1138,29 +1228,58 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_two_byte_end(const 
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + 2 * TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + 3 * TOML10_SSE_WIDTH));
+        for (size_t j = 0; tally && j < TOML10_SSE_BLOCK; j += TOML10_SSE_WIDTH) {
+            toml10_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return toml10_sse_any_high_bit(errors) ? from : i;
+    if (toml10_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        toml10_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return toml10_sse_two_byte_span(text, from, to, NULL);
+}
+
+TOML10_SSE_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, toml10_sse_counts *counts)
 {
     toml10_sse_vec errors = toml10_sse_splat(0);
     for (; vast && from < to; from += TOML10_SSE_WIDTH) {
         toml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + TOML10_SSE_AHEAD));
         errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
+        if (counts) {
+            toml10_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += TOML10_SSE_WIDTH) {
         errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
+        if (counts) {
+            toml10_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least TOML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    toml10_tally *tally)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
     size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_BLOCK;
@@ -1169,18 +1288,28 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
     if (toml10_sse_any(toml10_sse_errors_after(toml10_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= TOML10_SSE_BLOCK) {
         size_t end, left = (size - i) / TOML10_SSE_BLOCK * TOML10_SSE_BLOCK;
+        toml10_sse_counts counts = toml10_sse_no_counts();
         if (toml10_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = toml10_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < TOML10_SSE_BLOCK) {
                 break;
             }
             run = TOML10_SSE_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_SSE_TRUSTED) {
-            end = i + (left < TOML10_SSE_LONG ? left : (size_t)TOML10_SSE_LONG);
-            i = toml10_sse_two_byte_end(text, i, end);
+            size_t most = tally ? TOML10_SSE_LONG / 2 : TOML10_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? toml10_sse_two_byte_tally(text, i, end, tally)
+                : toml10_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_SSE_PENALTY : trust < TOML10_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < TOML10_SSE_BRIDGE ? end : i + TOML10_SSE_BRIDGE;
@@ -1190,8 +1319,12 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (toml10_sse_any(toml10_sse_run(text, i, end, size >= TOML10_SSE_VAST))) {
+        if (toml10_sse_any(
+            toml10_sse_run(text, i, end, size >= TOML10_SSE_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            toml10_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1202,7 +1335,19 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
     for (; size - i >= TOML10_SSE_WIDTH; i += TOML10_SSE_WIDTH) {
         errors = toml10_sse_or(errors, toml10_sse_errors(text + i));
     }
-    return !toml10_sse_any(toml10_sse_or(errors, toml10_sse_errors_after(pads, last)));
+    if (toml10_sse_any(toml10_sse_or(errors, toml10_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return toml10_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1260,6 +1405,63 @@ TOML10_SSE_FUNCTION TOML10_LOCAL size_t toml10_sse_valid_prefix(const void *text
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef TOML10_NO_MEASURE
+TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_SSE_FUNCTION static size_t toml10_sse_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_SSE_MEDIUM && toml10_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_SSE_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_SSE_FUNCTION static size_t toml10_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_SSE_WIDTH };
+    toml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        toml10_sse_vec forms_0 = toml10_sse_splat(0), forms_1 = toml10_sse_splat(0),
+            forms_2 = toml10_sse_splat(0), forms_3 = toml10_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = toml10_sse_add_forms(forms_0, toml10_sse_load(text + i));
+            forms_1 = toml10_sse_add_forms(forms_1, toml10_sse_load(text + i + TOML10_SSE_WIDTH));
+            forms_2 = toml10_sse_add_forms(forms_2,
+                toml10_sse_load(text + i + 2 * TOML10_SSE_WIDTH));
+            forms_3 = toml10_sse_add_forms(forms_3,
+                toml10_sse_load(text + i + 3 * TOML10_SSE_WIDTH));
+        }
+        tally.forms += toml10_sse_sum(forms_0);
+        tally.forms += toml10_sse_sum(forms_1);
+        tally.forms += toml10_sse_sum(forms_2);
+        tally.forms += toml10_sse_sum(forms_3);
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // TOML10_NO_COUNT
+
 #undef TOML10_SSE_FUNCTION
 #undef TOML10_SSE_INLINE
 #else
@@ -1274,10 +1476,11 @@ TOML10_SSE_FUNCTION TOML10_LOCAL size_t toml10_sse_valid_prefix(const void *text
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef TOML10_GNU
-#define TOML10_AVX2_FUNCTION __attribute__((target("avx2")))
-#define TOML10_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define TOML10_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define TOML10_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define TOML10_AVX2_FUNCTION
 #define TOML10_AVX2_INLINE static inline
@@ -1293,8 +1496,10 @@ static bool toml10_avx2_supported(void)
     if (r[0] < 7 || (toml10_saved_registers() & 6) != 6) {
         return false;
     }
+    toml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     toml10_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_load(const uint8_t *at)
@@ -1388,6 +1593,19 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_min(toml10_avx2_vec a, toml10_avx
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_max_unsigned(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+TOML10_AVX2_INLINE size_t toml10_avx2_count_true(toml10_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+TOML10_AVX2_INLINE size_t toml10_avx2_count_from(toml10_avx2_vec v, uint8_t byte)
+{
+    return toml10_avx2_count_true(toml10_avx2_average(v, toml10_avx2_splat((uint8_t)(255 - byte))));
 }
 
 TOML10_AVX2_INLINE bool toml10_avx2_any_high_bit(toml10_avx2_vec v)
@@ -1559,6 +1777,51 @@ TOML10_AVX2_INLINE size_t toml10_avx2_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see toml10_tally: so far.
+typedef struct toml10_avx2_counts {
+    size_t forms;
+    size_t wide;
+} toml10_avx2_counts;
+
+TOML10_AVX2_INLINE toml10_avx2_counts toml10_avx2_no_counts(void)
+{
+    toml10_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+TOML10_AVX2_INLINE size_t toml10_avx2_add_forms(size_t forms, toml10_avx2_vec v)
+{
+    forms = forms + toml10_avx2_count_true(toml10_avx2_cmpgt(v, toml10_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_AVX2_INLINE size_t toml10_avx2_add_wide(size_t wide, toml10_avx2_vec v)
+{
+    wide = wide + toml10_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+TOML10_AVX2_INLINE void toml10_avx2_add_vector(toml10_avx2_counts *counts, const uint8_t *at)
+{
+    toml10_avx2_vec v = toml10_avx2_load(at);
+    counts->forms = toml10_avx2_add_forms(counts->forms, v);
+    counts->wide = toml10_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+TOML10_AVX2_INLINE void toml10_avx2_add_counts(toml10_tally *tally,
+    const toml10_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 TOML10_AVX2_INLINE bool toml10_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1590,10 +1853,12 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+TOML10_AVX2_INLINE size_t toml10_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    toml10_tally *tally)
 {
+    toml10_avx2_counts counts = toml10_avx2_no_counts();
     toml10_avx2_vec errors = toml10_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1604,29 +1869,58 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_two_byte_end(cons
         toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_two_byte_errors(text + i));
         errors = toml10_avx2_or(errors, toml10_avx2_two_byte_errors(text + i + TOML10_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < TOML10_AVX2_BLOCK; j += TOML10_AVX2_WIDTH) {
+            toml10_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return toml10_avx2_any_high_bit(errors) ? from : i;
+    if (toml10_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        toml10_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return toml10_avx2_two_byte_span(text, from, to, NULL);
+}
+
+TOML10_AVX2_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, toml10_avx2_counts *counts)
 {
     toml10_avx2_vec errors = toml10_avx2_splat(0);
     for (; vast && from < to; from += TOML10_AVX2_WIDTH) {
         toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
+        if (counts) {
+            toml10_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += TOML10_AVX2_WIDTH) {
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
+        if (counts) {
+            toml10_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least TOML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    toml10_tally *tally)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
     size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_BLOCK;
@@ -1635,18 +1929,28 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
     if (toml10_avx2_any(toml10_avx2_errors_after(toml10_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= TOML10_AVX2_BLOCK) {
         size_t end, left = (size - i) / TOML10_AVX2_BLOCK * TOML10_AVX2_BLOCK;
+        toml10_avx2_counts counts = toml10_avx2_no_counts();
         if (toml10_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = toml10_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < TOML10_AVX2_BLOCK) {
                 break;
             }
             run = TOML10_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_AVX2_TRUSTED) {
-            end = i + (left < TOML10_AVX2_LONG ? left : (size_t)TOML10_AVX2_LONG);
-            i = toml10_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? TOML10_AVX2_LONG / 2 : TOML10_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? toml10_avx2_two_byte_tally(text, i, end, tally)
+                : toml10_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_AVX2_PENALTY : trust < TOML10_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < TOML10_AVX2_BRIDGE ? end : i + TOML10_AVX2_BRIDGE;
@@ -1656,8 +1960,12 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (toml10_avx2_any(toml10_avx2_run(text, i, end, size >= TOML10_AVX2_VAST))) {
+        if (toml10_avx2_any(
+            toml10_avx2_run(text, i, end, size >= TOML10_AVX2_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            toml10_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1668,7 +1976,19 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
     for (; size - i >= TOML10_AVX2_WIDTH; i += TOML10_AVX2_WIDTH) {
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + i));
     }
-    return !toml10_avx2_any(toml10_avx2_or(errors, toml10_avx2_errors_after(pads, last)));
+    if (toml10_avx2_any(toml10_avx2_or(errors, toml10_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return toml10_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1710,6 +2030,63 @@ TOML10_AVX2_FUNCTION TOML10_LOCAL size_t toml10_avx2_valid_prefix(const void *te
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef TOML10_NO_MEASURE
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_AVX2_FUNCTION static size_t toml10_avx2_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_AVX2_MEDIUM && toml10_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_AVX2_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_AVX2_FUNCTION static size_t toml10_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_AVX2_WIDTH };
+    toml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = toml10_avx2_add_forms(forms_0, toml10_avx2_load(text + i));
+            forms_1 = toml10_avx2_add_forms(forms_1,
+                toml10_avx2_load(text + i + TOML10_AVX2_WIDTH));
+            forms_2 = toml10_avx2_add_forms(forms_2,
+                toml10_avx2_load(text + i + 2 * TOML10_AVX2_WIDTH));
+            forms_3 = toml10_avx2_add_forms(forms_3,
+                toml10_avx2_load(text + i + 3 * TOML10_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // TOML10_NO_COUNT
+
 #undef TOML10_AVX2_FUNCTION
 #undef TOML10_AVX2_INLINE
 #else
@@ -1727,11 +2104,14 @@ TOML10_AVX2_FUNCTION TOML10_LOCAL size_t toml10_avx2_valid_prefix(const void *te
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef TOML10_GNU
-#define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define TOML10_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define TOML10_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define TOML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define TOML10_AVX512_FUNCTION
@@ -1754,8 +2134,10 @@ static bool toml10_avx512_supported(void)
     if (r[0] < 7 || (toml10_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    toml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     toml10_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1824,6 +2206,28 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_add_saturating(toml10_avx51
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_max(toml10_avx512_vec a, toml10_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 toml10_avx512_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_AVX512_INLINE toml10_avx512_test toml10_avx512_cmpgt(toml10_avx512_vec a,
+    toml10_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// In how many lanes it is true.
+TOML10_AVX512_INLINE size_t toml10_avx512_count_true(toml10_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+TOML10_AVX512_INLINE size_t toml10_avx512_count_from(toml10_avx512_vec v, uint8_t byte)
+{
+    return toml10_avx512_count_true(_mm512_cmpge_epu8_mask(v, toml10_avx512_splat(byte)));
 }
 
 TOML10_AVX512_INLINE bool toml10_avx512_any_high_bit(toml10_avx512_vec v)
@@ -2045,10 +2449,56 @@ TOML10_AVX512_INLINE size_t toml10_avx512_ascii_end(const uint8_t *text, size_t 
     return i;
 }
 
+// What vectors of text tell, see toml10_tally: so far.
+typedef struct toml10_avx512_counts {
+    size_t forms;
+    size_t wide;
+} toml10_avx512_counts;
+
+TOML10_AVX512_INLINE toml10_avx512_counts toml10_avx512_no_counts(void)
+{
+    toml10_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+TOML10_AVX512_INLINE size_t toml10_avx512_add_forms(size_t forms, toml10_avx512_vec v)
+{
+    forms = forms + toml10_avx512_count_true(toml10_avx512_cmpgt(v, toml10_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_AVX512_INLINE size_t toml10_avx512_add_wide(size_t wide, toml10_avx512_vec v)
+{
+    wide = wide + toml10_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+TOML10_AVX512_INLINE void toml10_avx512_add_vector(toml10_avx512_counts *counts, const uint8_t *at)
+{
+    toml10_avx512_vec v = toml10_avx512_load(at);
+    counts->forms = toml10_avx512_add_forms(counts->forms, v);
+    counts->wide = toml10_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+TOML10_AVX512_INLINE void toml10_avx512_add_counts(toml10_tally *tally,
+    const toml10_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether the text, of at least 2 * TOML10_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, toml10_tally *tally)
 {
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
     toml10_avx512_carry carry = toml10_avx512_carry_of_pads();
@@ -2059,9 +2509,16 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
     if (toml10_avx512_any(errors, 0xBE)) {
         return false;
     }
+    if (tally) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= TOML10_AVX512_WIDTH) {
         if (size - i >= TOML10_AVX512_BLOCK && toml10_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = toml10_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = toml10_avx512_carry_of_pads();
             run = TOML10_AVX512_BLOCK;
             if (size - i < TOML10_AVX512_WIDTH) {
@@ -2072,20 +2529,30 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = toml10_avx512_splat(0);
+        toml10_avx512_counts counts = toml10_avx512_no_counts();
         for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
             toml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX512_AHEAD));
             errors = toml10_avx512_or(errors,
                 toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                toml10_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += TOML10_AVX512_WIDTH) {
             errors = toml10_avx512_or(errors,
                 toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                toml10_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < TOML10_AVX512_MANY ? 2 * run : run;
         if (toml10_avx512_any(errors, 0xBE)) {
             return false;
+        }
+        if (tally) {
+            toml10_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2096,7 +2563,19 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
         &carry);
     errors = toml10_avx512_or(errors,
         toml10_avx512_errors(pads, toml10_avx512_prev1(pads, v), &carry));
-    return !toml10_avx512_any(errors, 0xBE);
+    if (toml10_avx512_any(errors, 0xBE)) {
+        return false;
+    }
+    if (tally) {
+        toml10_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return toml10_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2144,6 +2623,63 @@ TOML10_AVX512_FUNCTION TOML10_LOCAL size_t toml10_avx512_valid_prefix(const void
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef TOML10_NO_MEASURE
+TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_AVX512_FUNCTION static size_t toml10_avx512_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_AVX512_MEDIUM && toml10_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_AVX512_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_AVX512_FUNCTION static size_t toml10_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_AVX512_WIDTH };
+    toml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = toml10_avx512_add_forms(forms_0, toml10_avx512_load(text + i));
+            forms_1 = toml10_avx512_add_forms(forms_1,
+                toml10_avx512_load(text + i + TOML10_AVX512_WIDTH));
+            forms_2 = toml10_avx512_add_forms(forms_2,
+                toml10_avx512_load(text + i + 2 * TOML10_AVX512_WIDTH));
+            forms_3 = toml10_avx512_add_forms(forms_3,
+                toml10_avx512_load(text + i + 3 * TOML10_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // TOML10_NO_COUNT
 
 #undef TOML10_AVX512_FUNCTION
 #undef TOML10_AVX512_INLINE
@@ -2265,6 +2801,11 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_subtract_saturating(toml10_neon_v
     return vqsubq_u8(a, b);
 }
 
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_subtract(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_add(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2284,6 +2825,12 @@ TOML10_NEON_INLINE toml10_neon_test toml10_neon_cmpgt(toml10_neon_vec a, toml10_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+TOML10_NEON_INLINE toml10_neon_test toml10_neon_at_least(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_min(toml10_neon_vec a, toml10_neon_vec b)
 {
@@ -2294,6 +2841,12 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_min(toml10_neon_vec a, toml10_neo
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_max_unsigned(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+TOML10_NEON_INLINE size_t toml10_neon_sum(toml10_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 TOML10_NEON_INLINE bool toml10_neon_any_high_bit(toml10_neon_vec v)
@@ -2467,6 +3020,53 @@ TOML10_NEON_INLINE size_t toml10_neon_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see toml10_tally: in each lane, up to 255.
+typedef struct toml10_neon_counts {
+    toml10_neon_vec forms;
+    toml10_neon_vec wide;
+} toml10_neon_counts;
+
+TOML10_NEON_INLINE toml10_neon_counts toml10_neon_no_counts(void)
+{
+    toml10_neon_counts counts;
+    counts.forms = toml10_neon_splat(0);
+    counts.wide = toml10_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_add_forms(toml10_neon_vec forms, toml10_neon_vec v)
+{
+    forms = toml10_neon_subtract(forms,
+        toml10_neon_marked(toml10_neon_cmpgt(v, toml10_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_add_wide(toml10_neon_vec wide, toml10_neon_vec v)
+{
+    wide = toml10_neon_subtract(wide,
+        toml10_neon_marked(toml10_neon_at_least(v, toml10_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+TOML10_NEON_INLINE void toml10_neon_add_vector(toml10_neon_counts *counts, const uint8_t *at)
+{
+    toml10_neon_vec v = toml10_neon_load(at);
+    counts->forms = toml10_neon_add_forms(counts->forms, v);
+    counts->wide = toml10_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+TOML10_NEON_INLINE void toml10_neon_add_counts(toml10_tally *tally,
+    const toml10_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += toml10_neon_sum(counts->forms);
+    tally->wide += toml10_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 TOML10_NEON_INLINE bool toml10_neon_two_byte_block(const uint8_t *at)
 {
@@ -2504,10 +3104,12 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+TOML10_NEON_INLINE size_t toml10_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    toml10_tally *tally)
 {
+    toml10_neon_counts counts = toml10_neon_no_counts();
     toml10_neon_vec errors = toml10_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2521,24 +3123,51 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_two_byte_end(cons
             toml10_neon_two_byte_errors(text + i + 2 * TOML10_NEON_WIDTH));
         errors = toml10_neon_or(errors,
             toml10_neon_two_byte_errors(text + i + 3 * TOML10_NEON_WIDTH));
+        for (size_t j = 0; tally && j < TOML10_NEON_BLOCK; j += TOML10_NEON_WIDTH) {
+            toml10_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return toml10_neon_any_high_bit(errors) ? from : i;
+    if (toml10_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        toml10_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-TOML10_NEON_INLINE toml10_neon_vec toml10_neon_run(const uint8_t *text, size_t from, size_t to)
+TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return toml10_neon_two_byte_span(text, from, to, NULL);
+}
+
+TOML10_NEON_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_run(const uint8_t *text, size_t from, size_t to,
+    toml10_neon_counts *counts)
 {
     toml10_neon_vec errors = toml10_neon_splat(0);
     for (; from < to; from += TOML10_NEON_WIDTH) {
         errors = toml10_neon_or(errors, toml10_neon_errors(text + from));
+        if (counts) {
+            toml10_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least TOML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    toml10_tally *tally)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
     size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_BLOCK;
@@ -2547,18 +3176,28 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
     if (toml10_neon_any(toml10_neon_errors_after(toml10_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= TOML10_NEON_BLOCK) {
         size_t end, left = (size - i) / TOML10_NEON_BLOCK * TOML10_NEON_BLOCK;
+        toml10_neon_counts counts = toml10_neon_no_counts();
         if (toml10_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = toml10_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < TOML10_NEON_BLOCK) {
                 break;
             }
             run = TOML10_NEON_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_NEON_TRUSTED) {
-            end = i + (left < TOML10_NEON_LONG ? left : (size_t)TOML10_NEON_LONG);
-            i = toml10_neon_two_byte_end(text, i, end);
+            size_t most = tally ? TOML10_NEON_LONG / 2 : TOML10_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? toml10_neon_two_byte_tally(text, i, end, tally)
+                : toml10_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_NEON_PENALTY : trust < TOML10_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < TOML10_NEON_BRIDGE ? end : i + TOML10_NEON_BRIDGE;
@@ -2568,8 +3207,11 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (toml10_neon_any(toml10_neon_run(text, i, end))) {
+        if (toml10_neon_any(toml10_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            toml10_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2580,7 +3222,19 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
     for (; size - i >= TOML10_NEON_WIDTH; i += TOML10_NEON_WIDTH) {
         errors = toml10_neon_or(errors, toml10_neon_errors(text + i));
     }
-    return !toml10_neon_any(toml10_neon_or(errors, toml10_neon_errors_after(pads, last)));
+    if (toml10_neon_any(toml10_neon_or(errors, toml10_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return toml10_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2637,6 +3291,64 @@ TOML10_NEON_FUNCTION TOML10_LOCAL size_t toml10_neon_valid_prefix(const void *te
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef TOML10_NO_MEASURE
+TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_NEON_FUNCTION static size_t toml10_neon_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_NEON_MEDIUM && toml10_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_NEON_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_NEON_FUNCTION static size_t toml10_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_NEON_WIDTH };
+    toml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        toml10_neon_vec forms_0 = toml10_neon_splat(0), forms_1 = toml10_neon_splat(0),
+            forms_2 = toml10_neon_splat(0), forms_3 = toml10_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = toml10_neon_add_forms(forms_0, toml10_neon_load(text + i));
+            forms_1 = toml10_neon_add_forms(forms_1,
+                toml10_neon_load(text + i + TOML10_NEON_WIDTH));
+            forms_2 = toml10_neon_add_forms(forms_2,
+                toml10_neon_load(text + i + 2 * TOML10_NEON_WIDTH));
+            forms_3 = toml10_neon_add_forms(forms_3,
+                toml10_neon_load(text + i + 3 * TOML10_NEON_WIDTH));
+        }
+        tally.forms += toml10_neon_sum(forms_0);
+        tally.forms += toml10_neon_sum(forms_1);
+        tally.forms += toml10_neon_sum(forms_2);
+        tally.forms += toml10_neon_sum(forms_3);
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // TOML10_NO_COUNT
 
 #undef TOML10_NEON_FUNCTION
 #undef TOML10_NEON_INLINE
@@ -2768,6 +3480,12 @@ static const toml10_kernel *toml10_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+TOML10_LOCAL size_t toml10_active_index(void)
+{
+    return (size_t)(toml10_active() - toml10_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3408,7 +4126,7 @@ static void toml10_stream_fail(toml10_stream *stream, const uint8_t *bytes, size
 static size_t toml10_stream_take(toml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -3593,6 +4311,55 @@ size_t toml10_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // TOML10_NO_CUT
+
+#ifndef TOML10_NO_MEASURE
+TOML10_LOCAL size_t toml10_scalar_tally(const uint8_t *text, size_t size, toml10_tally *tally)
+{
+    size_t valid = toml10_active()->valid_prefix(text, size);
+    toml10_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const toml10_tally_of[])(const uint8_t *text, size_t size, toml10_tally *tally) = {
+#define TOML10_ENTRY(name, supported, form) toml10_##form##_tally,
+    TOML10_KERNELS(TOML10_ENTRY)
+#undef TOML10_ENTRY
+};
+
+toml10_measures toml10_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    toml10_measures measures;
+    toml10_tally tally = { 0, 0 };
+    measures.valid = toml10_tally_of[toml10_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+TOML10_LOCAL size_t toml10_scalar_count(const uint8_t *text, size_t size)
+{
+    toml10_tally tally = { 0, 0 };
+    toml10_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const toml10_count_of[])(const uint8_t *text, size_t size) = {
+#define TOML10_ENTRY(name, supported, form) toml10_##form##_count,
+    TOML10_KERNELS(TOML10_ENTRY)
+#undef TOML10_ENTRY
+};
+
+size_t toml10_count(const void *text, size_t size)
+{
+    return toml10_count_of[toml10_active_index()]((const uint8_t *)text, size);
+}
+#endif  // TOML10_NO_COUNT
 
 #ifndef TOML10_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: toml10_append.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f6522508c20974aa
+//   body     dbfd89f0ec73dffd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   UTF8_NO_AVX512      leave out avx512
 //   UTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
 //                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM, DECODE,
-//                       ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                       ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS, LIMIT,
+//                       SPEC_HASH
 //   UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2, avx512,
 //                       neon
@@ -157,6 +158,28 @@ UTF8_LOCAL bool utf8_is_continuation(uint8_t byte)
 UTF8_LOCAL bool utf8_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct utf8_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} utf8_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+UTF8_LOCAL UTF8_NOINLINE void utf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, utf8_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
 }
 
 #if UTF8_COMPILED & 0x01
@@ -851,6 +874,11 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_subtract_saturating(utf8_sse_vec a, utf8_s
     return _mm_subs_epu8(a, b);
 }
 
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_subtract(utf8_sse_vec a, utf8_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 UTF8_SSE_INLINE utf8_sse_vec utf8_sse_add(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -870,6 +898,12 @@ UTF8_SSE_INLINE utf8_sse_test utf8_sse_cmpgt(utf8_sse_vec a, utf8_sse_vec b)
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+UTF8_SSE_INLINE utf8_sse_test utf8_sse_at_least(utf8_sse_vec a, utf8_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8_SSE_INLINE utf8_sse_vec utf8_sse_min(utf8_sse_vec a, utf8_sse_vec b)
 {
@@ -880,6 +914,13 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_min(utf8_sse_vec a, utf8_sse_vec b)
 UTF8_SSE_INLINE utf8_sse_vec utf8_sse_max_unsigned(utf8_sse_vec a, utf8_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+UTF8_SSE_INLINE size_t utf8_sse_sum(utf8_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 UTF8_SSE_INLINE bool utf8_sse_any_high_bit(utf8_sse_vec v)
@@ -1036,6 +1077,51 @@ UTF8_SSE_INLINE size_t utf8_sse_ascii_end(const uint8_t *text, size_t size, size
     return i;
 }
 
+// What vectors of text tell, see utf8_tally: in each lane, up to 255.
+typedef struct utf8_sse_counts {
+    utf8_sse_vec forms;
+    utf8_sse_vec wide;
+} utf8_sse_counts;
+
+UTF8_SSE_INLINE utf8_sse_counts utf8_sse_no_counts(void)
+{
+    utf8_sse_counts counts;
+    counts.forms = utf8_sse_splat(0);
+    counts.wide = utf8_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_add_forms(utf8_sse_vec forms, utf8_sse_vec v)
+{
+    forms = utf8_sse_subtract(forms, utf8_sse_marked(utf8_sse_cmpgt(v, utf8_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_add_wide(utf8_sse_vec wide, utf8_sse_vec v)
+{
+    wide = utf8_sse_subtract(wide, utf8_sse_marked(utf8_sse_at_least(v, utf8_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+UTF8_SSE_INLINE void utf8_sse_add_vector(utf8_sse_counts *counts, const uint8_t *at)
+{
+    utf8_sse_vec v = utf8_sse_load(at);
+    counts->forms = utf8_sse_add_forms(counts->forms, v);
+    counts->wide = utf8_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8_SSE_INLINE void utf8_sse_add_counts(utf8_tally *tally, const utf8_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += utf8_sse_sum(counts->forms);
+    tally->wide += utf8_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_SSE_INLINE bool utf8_sse_two_byte_block(const uint8_t *at)
 {
@@ -1071,10 +1157,12 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8_SSE_INLINE size_t utf8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    utf8_tally *tally)
 {
+    utf8_sse_counts counts = utf8_sse_no_counts();
     utf8_sse_vec errors = utf8_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1087,28 +1175,58 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_two_byte_end(const uint8_
         errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + UTF8_SSE_WIDTH));
         errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + 2 * UTF8_SSE_WIDTH));
         errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + 3 * UTF8_SSE_WIDTH));
+        for (size_t j = 0; tally && j < UTF8_SSE_BLOCK; j += UTF8_SSE_WIDTH) {
+            utf8_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8_sse_any_high_bit(errors) ? from : i;
+    if (utf8_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8_SSE_INLINE utf8_sse_vec utf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return utf8_sse_two_byte_span(text, from, to, NULL);
+}
+
+UTF8_SSE_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, utf8_tally *tally)
+{
+    return utf8_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+UTF8_SSE_INLINE utf8_sse_vec utf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    utf8_sse_counts *counts)
 {
     utf8_sse_vec errors = utf8_sse_splat(0);
     for (; vast && from < to; from += UTF8_SSE_WIDTH) {
         utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8_SSE_AHEAD));
         errors = utf8_sse_or(errors, utf8_sse_errors(text + from));
+        if (counts) {
+            utf8_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += UTF8_SSE_WIDTH) {
         errors = utf8_sse_or(errors, utf8_sse_errors(text + from));
+        if (counts) {
+            utf8_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+UTF8_SSE_INLINE bool utf8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    utf8_tally *tally)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
     size_t i = UTF8_SSE_WIDTH, run = UTF8_SSE_BLOCK;
@@ -1117,18 +1235,28 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
     if (utf8_sse_any(utf8_sse_errors_after(utf8_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8_SSE_BLOCK) {
         size_t end, left = (size - i) / UTF8_SSE_BLOCK * UTF8_SSE_BLOCK;
+        utf8_sse_counts counts = utf8_sse_no_counts();
         if (utf8_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8_SSE_BLOCK) {
                 break;
             }
             run = UTF8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8_SSE_TRUSTED) {
-            end = i + (left < UTF8_SSE_LONG ? left : (size_t)UTF8_SSE_LONG);
-            i = utf8_sse_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8_SSE_LONG / 2 : UTF8_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8_sse_two_byte_tally(text, i, end, tally)
+                : utf8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8_SSE_PENALTY : trust < UTF8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < UTF8_SSE_BRIDGE ? end : i + UTF8_SSE_BRIDGE;
@@ -1138,8 +1266,12 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8_sse_any(utf8_sse_run(text, i, end, size >= UTF8_SSE_VAST))) {
+        if (utf8_sse_any(
+            utf8_sse_run(text, i, end, size >= UTF8_SSE_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1150,7 +1282,19 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, s
     for (; size - i >= UTF8_SSE_WIDTH; i += UTF8_SSE_WIDTH) {
         errors = utf8_sse_or(errors, utf8_sse_errors(text + i));
     }
-    return !utf8_sse_any(utf8_sse_or(errors, utf8_sse_errors_after(pads, last)));
+    if (utf8_sse_any(utf8_sse_or(errors, utf8_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return utf8_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1208,6 +1352,60 @@ UTF8_SSE_FUNCTION UTF8_LOCAL size_t utf8_sse_valid_prefix(const void *text, size
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef UTF8_NO_MEASURE
+UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, utf8_tally *tally)
+{
+    return utf8_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8_SSE_FUNCTION static size_t utf8_sse_tally(const uint8_t *text, size_t size, utf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8_SSE_MEDIUM && utf8_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8_SSE_MEDIUM ? utf8_prefix_from(text, size, clean)
+        : utf8_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8_NO_MEASURE
+
+#ifndef UTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8_SSE_FUNCTION static size_t utf8_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8_SSE_WIDTH };
+    utf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        utf8_sse_vec forms_0 = utf8_sse_splat(0), forms_1 = utf8_sse_splat(0),
+            forms_2 = utf8_sse_splat(0), forms_3 = utf8_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8_sse_add_forms(forms_0, utf8_sse_load(text + i));
+            forms_1 = utf8_sse_add_forms(forms_1, utf8_sse_load(text + i + UTF8_SSE_WIDTH));
+            forms_2 = utf8_sse_add_forms(forms_2, utf8_sse_load(text + i + 2 * UTF8_SSE_WIDTH));
+            forms_3 = utf8_sse_add_forms(forms_3, utf8_sse_load(text + i + 3 * UTF8_SSE_WIDTH));
+        }
+        tally.forms += utf8_sse_sum(forms_0);
+        tally.forms += utf8_sse_sum(forms_1);
+        tally.forms += utf8_sse_sum(forms_2);
+        tally.forms += utf8_sse_sum(forms_3);
+    }
+    utf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8_NO_COUNT
+
 #undef UTF8_SSE_FUNCTION
 #undef UTF8_SSE_INLINE
 #else
@@ -1222,10 +1420,11 @@ UTF8_SSE_FUNCTION UTF8_LOCAL size_t utf8_sse_valid_prefix(const void *text, size
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef UTF8_GNU
-#define UTF8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define UTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define UTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define UTF8_AVX2_FUNCTION
 #define UTF8_AVX2_INLINE static inline
@@ -1241,8 +1440,10 @@ static bool utf8_avx2_supported(void)
     if (r[0] < 7 || (utf8_saved_registers() & 6) != 6) {
         return false;
     }
+    utf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     utf8_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_load(const uint8_t *at)
@@ -1334,6 +1535,19 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_min(utf8_avx2_vec a, utf8_avx2_vec b)
 UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_max_unsigned(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+UTF8_AVX2_INLINE size_t utf8_avx2_count_true(utf8_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+UTF8_AVX2_INLINE size_t utf8_avx2_count_from(utf8_avx2_vec v, uint8_t byte)
+{
+    return utf8_avx2_count_true(utf8_avx2_average(v, utf8_avx2_splat((uint8_t)(255 - byte))));
 }
 
 UTF8_AVX2_INLINE bool utf8_avx2_any_high_bit(utf8_avx2_vec v)
@@ -1488,6 +1702,51 @@ UTF8_AVX2_INLINE size_t utf8_avx2_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see utf8_tally: so far.
+typedef struct utf8_avx2_counts {
+    size_t forms;
+    size_t wide;
+} utf8_avx2_counts;
+
+UTF8_AVX2_INLINE utf8_avx2_counts utf8_avx2_no_counts(void)
+{
+    utf8_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8_AVX2_INLINE size_t utf8_avx2_add_forms(size_t forms, utf8_avx2_vec v)
+{
+    forms = forms + utf8_avx2_count_true(utf8_avx2_cmpgt(v, utf8_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8_AVX2_INLINE size_t utf8_avx2_add_wide(size_t wide, utf8_avx2_vec v)
+{
+    wide = wide + utf8_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+UTF8_AVX2_INLINE void utf8_avx2_add_vector(utf8_avx2_counts *counts, const uint8_t *at)
+{
+    utf8_avx2_vec v = utf8_avx2_load(at);
+    counts->forms = utf8_avx2_add_forms(counts->forms, v);
+    counts->wide = utf8_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8_AVX2_INLINE void utf8_avx2_add_counts(utf8_tally *tally, const utf8_avx2_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_AVX2_INLINE bool utf8_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1517,10 +1776,12 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8_AVX2_INLINE size_t utf8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    utf8_tally *tally)
 {
+    utf8_avx2_counts counts = utf8_avx2_no_counts();
     utf8_avx2_vec errors = utf8_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1531,28 +1792,58 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_two_byte_end(const uint
         utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX2_AHEAD));
         errors = utf8_avx2_or(errors, utf8_avx2_two_byte_errors(text + i));
         errors = utf8_avx2_or(errors, utf8_avx2_two_byte_errors(text + i + UTF8_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < UTF8_AVX2_BLOCK; j += UTF8_AVX2_WIDTH) {
+            utf8_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8_avx2_any_high_bit(errors) ? from : i;
+    if (utf8_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
+UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return utf8_avx2_two_byte_span(text, from, to, NULL);
+}
+
+UTF8_AVX2_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, utf8_tally *tally)
+{
+    return utf8_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    utf8_avx2_counts *counts)
 {
     utf8_avx2_vec errors = utf8_avx2_splat(0);
     for (; vast && from < to; from += UTF8_AVX2_WIDTH) {
         utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8_AVX2_AHEAD));
         errors = utf8_avx2_or(errors, utf8_avx2_errors(text + from));
+        if (counts) {
+            utf8_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += UTF8_AVX2_WIDTH) {
         errors = utf8_avx2_or(errors, utf8_avx2_errors(text + from));
+        if (counts) {
+            utf8_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+UTF8_AVX2_INLINE bool utf8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    utf8_tally *tally)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
     size_t i = UTF8_AVX2_WIDTH, run = UTF8_AVX2_BLOCK;
@@ -1561,18 +1852,28 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
     if (utf8_avx2_any(utf8_avx2_errors_after(utf8_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8_AVX2_BLOCK) {
         size_t end, left = (size - i) / UTF8_AVX2_BLOCK * UTF8_AVX2_BLOCK;
+        utf8_avx2_counts counts = utf8_avx2_no_counts();
         if (utf8_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8_AVX2_BLOCK) {
                 break;
             }
             run = UTF8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8_AVX2_TRUSTED) {
-            end = i + (left < UTF8_AVX2_LONG ? left : (size_t)UTF8_AVX2_LONG);
-            i = utf8_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8_AVX2_LONG / 2 : UTF8_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8_avx2_two_byte_tally(text, i, end, tally)
+                : utf8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8_AVX2_PENALTY : trust < UTF8_AVX2_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < UTF8_AVX2_BRIDGE ? end : i + UTF8_AVX2_BRIDGE;
@@ -1582,8 +1883,12 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8_avx2_any(utf8_avx2_run(text, i, end, size >= UTF8_AVX2_VAST))) {
+        if (utf8_avx2_any(
+            utf8_avx2_run(text, i, end, size >= UTF8_AVX2_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1594,7 +1899,19 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
     for (; size - i >= UTF8_AVX2_WIDTH; i += UTF8_AVX2_WIDTH) {
         errors = utf8_avx2_or(errors, utf8_avx2_errors(text + i));
     }
-    return !utf8_avx2_any(utf8_avx2_or(errors, utf8_avx2_errors_after(pads, last)));
+    if (utf8_avx2_any(utf8_avx2_or(errors, utf8_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return utf8_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1636,6 +1953,60 @@ UTF8_AVX2_FUNCTION UTF8_LOCAL size_t utf8_avx2_valid_prefix(const void *text, si
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef UTF8_NO_MEASURE
+UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, utf8_tally *tally)
+{
+    return utf8_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8_AVX2_FUNCTION static size_t utf8_avx2_tally(const uint8_t *text, size_t size,
+    utf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8_AVX2_MEDIUM && utf8_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8_AVX2_MEDIUM ? utf8_prefix_from(text, size, clean)
+        : utf8_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8_NO_MEASURE
+
+#ifndef UTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8_AVX2_FUNCTION static size_t utf8_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8_AVX2_WIDTH };
+    utf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8_avx2_add_forms(forms_0, utf8_avx2_load(text + i));
+            forms_1 = utf8_avx2_add_forms(forms_1, utf8_avx2_load(text + i + UTF8_AVX2_WIDTH));
+            forms_2 = utf8_avx2_add_forms(forms_2, utf8_avx2_load(text + i + 2 * UTF8_AVX2_WIDTH));
+            forms_3 = utf8_avx2_add_forms(forms_3, utf8_avx2_load(text + i + 3 * UTF8_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    utf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8_NO_COUNT
+
 #undef UTF8_AVX2_FUNCTION
 #undef UTF8_AVX2_INLINE
 #else
@@ -1653,11 +2024,14 @@ UTF8_AVX2_FUNCTION UTF8_LOCAL size_t utf8_avx2_valid_prefix(const void *text, si
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef UTF8_GNU
-#define UTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define UTF8_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define UTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8_AVX512_FUNCTION
@@ -1680,8 +2054,10 @@ static bool utf8_avx512_supported(void)
     if (r[0] < 7 || (utf8_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    utf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     utf8_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1741,6 +2117,27 @@ UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_add_saturating(utf8_avx512_vec a,
 UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_max(utf8_avx512_vec a, utf8_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 utf8_avx512_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8_AVX512_INLINE utf8_avx512_test utf8_avx512_cmpgt(utf8_avx512_vec a, utf8_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// In how many lanes it is true.
+UTF8_AVX512_INLINE size_t utf8_avx512_count_true(utf8_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+UTF8_AVX512_INLINE size_t utf8_avx512_count_from(utf8_avx512_vec v, uint8_t byte)
+{
+    return utf8_avx512_count_true(_mm512_cmpge_epu8_mask(v, utf8_avx512_splat(byte)));
 }
 
 UTF8_AVX512_INLINE bool utf8_avx512_any_high_bit(utf8_avx512_vec v)
@@ -1935,10 +2332,56 @@ UTF8_AVX512_INLINE size_t utf8_avx512_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see utf8_tally: so far.
+typedef struct utf8_avx512_counts {
+    size_t forms;
+    size_t wide;
+} utf8_avx512_counts;
+
+UTF8_AVX512_INLINE utf8_avx512_counts utf8_avx512_no_counts(void)
+{
+    utf8_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8_AVX512_INLINE size_t utf8_avx512_add_forms(size_t forms, utf8_avx512_vec v)
+{
+    forms = forms + utf8_avx512_count_true(utf8_avx512_cmpgt(v, utf8_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8_AVX512_INLINE size_t utf8_avx512_add_wide(size_t wide, utf8_avx512_vec v)
+{
+    wide = wide + utf8_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+UTF8_AVX512_INLINE void utf8_avx512_add_vector(utf8_avx512_counts *counts, const uint8_t *at)
+{
+    utf8_avx512_vec v = utf8_avx512_load(at);
+    counts->forms = utf8_avx512_add_forms(counts->forms, v);
+    counts->wide = utf8_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8_AVX512_INLINE void utf8_avx512_add_counts(utf8_tally *tally, const utf8_avx512_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether the text, of at least 2 * UTF8_AVX512_WIDTH bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+UTF8_AVX512_INLINE bool utf8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    utf8_tally *tally)
 {
     const utf8_avx512_vec pads = utf8_avx512_splat(0x00);
     utf8_avx512_carry carry = utf8_avx512_carry_of_pads();
@@ -1949,9 +2392,16 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
     if (utf8_avx512_any(errors, 0xBE)) {
         return false;
     }
+    if (tally) {
+        utf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8_AVX512_WIDTH) {
         if (size - i >= UTF8_AVX512_BLOCK && utf8_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = utf8_avx512_carry_of_pads();
             run = UTF8_AVX512_BLOCK;
             if (size - i < UTF8_AVX512_WIDTH) {
@@ -1962,20 +2412,30 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = utf8_avx512_splat(0);
+        utf8_avx512_counts counts = utf8_avx512_no_counts();
         for (; size >= UTF8_AVX512_VAST && i < end; i += UTF8_AVX512_WIDTH) {
             utf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX512_AHEAD));
             errors = utf8_avx512_or(errors,
                 utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                utf8_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += UTF8_AVX512_WIDTH) {
             errors = utf8_avx512_or(errors,
                 utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                utf8_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < UTF8_AVX512_MANY ? 2 * run : run;
         if (utf8_avx512_any(errors, 0xBE)) {
             return false;
+        }
+        if (tally) {
+            utf8_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -1984,7 +2444,19 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
     v = utf8_avx512_load(text + size - UTF8_AVX512_WIDTH);
     errors = utf8_avx512_errors(v, utf8_avx512_load(text + size - UTF8_AVX512_WIDTH - 1), &carry);
     errors = utf8_avx512_or(errors, utf8_avx512_errors(pads, utf8_avx512_prev1(pads, v), &carry));
-    return !utf8_avx512_any(errors, 0xBE);
+    if (utf8_avx512_any(errors, 0xBE)) {
+        return false;
+    }
+    if (tally) {
+        utf8_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return utf8_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2031,6 +2503,63 @@ UTF8_AVX512_FUNCTION UTF8_LOCAL size_t utf8_avx512_valid_prefix(const void *text
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef UTF8_NO_MEASURE
+UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, utf8_tally *tally)
+{
+    return utf8_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8_AVX512_FUNCTION static size_t utf8_avx512_tally(const uint8_t *text, size_t size,
+    utf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8_AVX512_MEDIUM && utf8_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8_AVX512_MEDIUM ? utf8_prefix_from(text, size, clean)
+        : utf8_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8_NO_MEASURE
+
+#ifndef UTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8_AVX512_FUNCTION static size_t utf8_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8_AVX512_WIDTH };
+    utf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8_avx512_add_forms(forms_0, utf8_avx512_load(text + i));
+            forms_1 = utf8_avx512_add_forms(forms_1,
+                utf8_avx512_load(text + i + UTF8_AVX512_WIDTH));
+            forms_2 = utf8_avx512_add_forms(forms_2,
+                utf8_avx512_load(text + i + 2 * UTF8_AVX512_WIDTH));
+            forms_3 = utf8_avx512_add_forms(forms_3,
+                utf8_avx512_load(text + i + 3 * UTF8_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    utf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8_NO_COUNT
 
 #undef UTF8_AVX512_FUNCTION
 #undef UTF8_AVX512_INLINE
@@ -2148,6 +2677,11 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_subtract_saturating(utf8_neon_vec a, ut
     return vqsubq_u8(a, b);
 }
 
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_subtract(utf8_neon_vec a, utf8_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 UTF8_NEON_INLINE utf8_neon_vec utf8_neon_add(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2167,6 +2701,12 @@ UTF8_NEON_INLINE utf8_neon_test utf8_neon_cmpgt(utf8_neon_vec a, utf8_neon_vec b
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+UTF8_NEON_INLINE utf8_neon_test utf8_neon_at_least(utf8_neon_vec a, utf8_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8_NEON_INLINE utf8_neon_vec utf8_neon_min(utf8_neon_vec a, utf8_neon_vec b)
 {
@@ -2177,6 +2717,12 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_min(utf8_neon_vec a, utf8_neon_vec b)
 UTF8_NEON_INLINE utf8_neon_vec utf8_neon_max_unsigned(utf8_neon_vec a, utf8_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+UTF8_NEON_INLINE size_t utf8_neon_sum(utf8_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 UTF8_NEON_INLINE bool utf8_neon_any_high_bit(utf8_neon_vec v)
@@ -2330,6 +2876,51 @@ UTF8_NEON_INLINE size_t utf8_neon_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see utf8_tally: in each lane, up to 255.
+typedef struct utf8_neon_counts {
+    utf8_neon_vec forms;
+    utf8_neon_vec wide;
+} utf8_neon_counts;
+
+UTF8_NEON_INLINE utf8_neon_counts utf8_neon_no_counts(void)
+{
+    utf8_neon_counts counts;
+    counts.forms = utf8_neon_splat(0);
+    counts.wide = utf8_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_add_forms(utf8_neon_vec forms, utf8_neon_vec v)
+{
+    forms = utf8_neon_subtract(forms, utf8_neon_marked(utf8_neon_cmpgt(v, utf8_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_add_wide(utf8_neon_vec wide, utf8_neon_vec v)
+{
+    wide = utf8_neon_subtract(wide, utf8_neon_marked(utf8_neon_at_least(v, utf8_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+UTF8_NEON_INLINE void utf8_neon_add_vector(utf8_neon_counts *counts, const uint8_t *at)
+{
+    utf8_neon_vec v = utf8_neon_load(at);
+    counts->forms = utf8_neon_add_forms(counts->forms, v);
+    counts->wide = utf8_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8_NEON_INLINE void utf8_neon_add_counts(utf8_tally *tally, const utf8_neon_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += utf8_neon_sum(counts->forms);
+    tally->wide += utf8_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_NEON_INLINE bool utf8_neon_two_byte_block(const uint8_t *at)
 {
@@ -2365,10 +2956,12 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8_NEON_INLINE size_t utf8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    utf8_tally *tally)
 {
+    utf8_neon_counts counts = utf8_neon_no_counts();
     utf8_neon_vec errors = utf8_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2380,24 +2973,51 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_two_byte_end(const uint
         errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + UTF8_NEON_WIDTH));
         errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + 2 * UTF8_NEON_WIDTH));
         errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + 3 * UTF8_NEON_WIDTH));
+        for (size_t j = 0; tally && j < UTF8_NEON_BLOCK; j += UTF8_NEON_WIDTH) {
+            utf8_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8_neon_any_high_bit(errors) ? from : i;
+    if (utf8_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-UTF8_NEON_INLINE utf8_neon_vec utf8_neon_run(const uint8_t *text, size_t from, size_t to)
+UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return utf8_neon_two_byte_span(text, from, to, NULL);
+}
+
+UTF8_NEON_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, utf8_tally *tally)
+{
+    return utf8_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+UTF8_NEON_INLINE utf8_neon_vec utf8_neon_run(const uint8_t *text, size_t from, size_t to,
+    utf8_neon_counts *counts)
 {
     utf8_neon_vec errors = utf8_neon_splat(0);
     for (; from < to; from += UTF8_NEON_WIDTH) {
         errors = utf8_neon_or(errors, utf8_neon_errors(text + from));
+        if (counts) {
+            utf8_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+UTF8_NEON_INLINE bool utf8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    utf8_tally *tally)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
     size_t i = UTF8_NEON_WIDTH, run = UTF8_NEON_BLOCK;
@@ -2406,18 +3026,28 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
     if (utf8_neon_any(utf8_neon_errors_after(utf8_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8_NEON_BLOCK) {
         size_t end, left = (size - i) / UTF8_NEON_BLOCK * UTF8_NEON_BLOCK;
+        utf8_neon_counts counts = utf8_neon_no_counts();
         if (utf8_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8_NEON_BLOCK) {
                 break;
             }
             run = UTF8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8_NEON_TRUSTED) {
-            end = i + (left < UTF8_NEON_LONG ? left : (size_t)UTF8_NEON_LONG);
-            i = utf8_neon_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8_NEON_LONG / 2 : UTF8_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8_neon_two_byte_tally(text, i, end, tally)
+                : utf8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8_NEON_PENALTY : trust < UTF8_NEON_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < UTF8_NEON_BRIDGE ? end : i + UTF8_NEON_BRIDGE;
@@ -2427,8 +3057,11 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8_neon_any(utf8_neon_run(text, i, end))) {
+        if (utf8_neon_any(utf8_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2439,7 +3072,19 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text,
     for (; size - i >= UTF8_NEON_WIDTH; i += UTF8_NEON_WIDTH) {
         errors = utf8_neon_or(errors, utf8_neon_errors(text + i));
     }
-    return !utf8_neon_any(utf8_neon_or(errors, utf8_neon_errors_after(pads, last)));
+    if (utf8_neon_any(utf8_neon_or(errors, utf8_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return utf8_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2496,6 +3141,61 @@ UTF8_NEON_FUNCTION UTF8_LOCAL size_t utf8_neon_valid_prefix(const void *text, si
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef UTF8_NO_MEASURE
+UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, utf8_tally *tally)
+{
+    return utf8_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8_NEON_FUNCTION static size_t utf8_neon_tally(const uint8_t *text, size_t size,
+    utf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8_NEON_MEDIUM && utf8_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8_NEON_MEDIUM ? utf8_prefix_from(text, size, clean)
+        : utf8_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8_NO_MEASURE
+
+#ifndef UTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8_NEON_FUNCTION static size_t utf8_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8_NEON_WIDTH };
+    utf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        utf8_neon_vec forms_0 = utf8_neon_splat(0), forms_1 = utf8_neon_splat(0),
+            forms_2 = utf8_neon_splat(0), forms_3 = utf8_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8_neon_add_forms(forms_0, utf8_neon_load(text + i));
+            forms_1 = utf8_neon_add_forms(forms_1, utf8_neon_load(text + i + UTF8_NEON_WIDTH));
+            forms_2 = utf8_neon_add_forms(forms_2, utf8_neon_load(text + i + 2 * UTF8_NEON_WIDTH));
+            forms_3 = utf8_neon_add_forms(forms_3, utf8_neon_load(text + i + 3 * UTF8_NEON_WIDTH));
+        }
+        tally.forms += utf8_neon_sum(forms_0);
+        tally.forms += utf8_neon_sum(forms_1);
+        tally.forms += utf8_neon_sum(forms_2);
+        tally.forms += utf8_neon_sum(forms_3);
+    }
+    utf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8_NO_COUNT
 
 #undef UTF8_NEON_FUNCTION
 #undef UTF8_NEON_INLINE
@@ -2627,6 +3327,12 @@ static const utf8_kernel *utf8_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+UTF8_LOCAL size_t utf8_active_index(void)
+{
+    return (size_t)(utf8_active() - utf8_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3246,7 +3952,7 @@ static void utf8_stream_fail(utf8_stream *stream, const uint8_t *bytes, size_t s
 static size_t utf8_stream_take(utf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -3430,6 +4136,55 @@ size_t utf8_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // UTF8_NO_CUT
+
+#ifndef UTF8_NO_MEASURE
+UTF8_LOCAL size_t utf8_scalar_tally(const uint8_t *text, size_t size, utf8_tally *tally)
+{
+    size_t valid = utf8_active()->valid_prefix(text, size);
+    utf8_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const utf8_tally_of[])(const uint8_t *text, size_t size, utf8_tally *tally) = {
+#define UTF8_ENTRY(name, supported, form) utf8_##form##_tally,
+    UTF8_KERNELS(UTF8_ENTRY)
+#undef UTF8_ENTRY
+};
+
+utf8_measures utf8_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    utf8_measures measures;
+    utf8_tally tally = { 0, 0 };
+    measures.valid = utf8_tally_of[utf8_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // UTF8_NO_MEASURE
+
+#ifndef UTF8_NO_COUNT
+UTF8_LOCAL size_t utf8_scalar_count(const uint8_t *text, size_t size)
+{
+    utf8_tally tally = { 0, 0 };
+    utf8_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const utf8_count_of[])(const uint8_t *text, size_t size) = {
+#define UTF8_ENTRY(name, supported, form) utf8_##form##_count,
+    UTF8_KERNELS(UTF8_ENTRY)
+#undef UTF8_ENTRY
+};
+
+size_t utf8_count(const void *text, size_t size)
+{
+    return utf8_count_of[utf8_active_index()]((const uint8_t *)text, size);
+}
+#endif  // UTF8_NO_COUNT
 
 #ifndef UTF8_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: utf8_append.

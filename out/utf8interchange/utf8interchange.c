@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     39385f14835f7d94
+//   body     72fa93c39c132d58
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -29,8 +29,8 @@
 //   UTF8INTERCHANGE_NO_AVX512      leave out avx512
 //   UTF8INTERCHANGE_NO_NAME        leave out some functions, and those that need them, here and in
 //                                  the header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
-//                                  STREAM, DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS,
-//                                  LIMIT, SPEC_HASH
+//                                  STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16,
+//                                  UTF32, KERNELS, LIMIT, SPEC_HASH
 //   UTF8INTERCHANGE_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                  other but those that it hands short texts: dfa, shift, re2c,
 //                                  swar, sse, avx2, avx512, neon
@@ -191,6 +191,28 @@ UTF8INTERCHANGE_LOCAL bool utf8interchange_is_continuation(uint8_t byte)
 UTF8INTERCHANGE_LOCAL bool utf8interchange_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct utf8interchange_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} utf8interchange_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, utf8interchange_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
 }
 
 #if UTF8INTERCHANGE_COMPILED & 0x01
@@ -1002,6 +1024,12 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_subtract_
     return _mm_subs_epu8(a, b);
 }
 
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_subtract(
+    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_add(
     utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
@@ -1043,6 +1071,13 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_cmpgt(
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_at_least(
+    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_min(
     utf8interchange_sse_vec a, utf8interchange_sse_vec b)
@@ -1055,6 +1090,13 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_max_unsig
     utf8interchange_sse_vec a, utf8interchange_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_sum(utf8interchange_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_any_high_bit(utf8interchange_sse_vec v)
@@ -1283,6 +1325,57 @@ UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_ascii_end(const uint8_t *t
     return i;
 }
 
+// What vectors of text tell, see utf8interchange_tally: in each lane, up to 255.
+typedef struct utf8interchange_sse_counts {
+    utf8interchange_sse_vec forms;
+    utf8interchange_sse_vec wide;
+} utf8interchange_sse_counts;
+
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_counts utf8interchange_sse_no_counts(void)
+{
+    utf8interchange_sse_counts counts;
+    counts.forms = utf8interchange_sse_splat(0);
+    counts.wide = utf8interchange_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_add_forms(
+    utf8interchange_sse_vec forms, utf8interchange_sse_vec v)
+{
+    forms = utf8interchange_sse_subtract(forms,
+        utf8interchange_sse_marked(utf8interchange_sse_cmpgt(v, utf8interchange_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_add_wide(
+    utf8interchange_sse_vec wide, utf8interchange_sse_vec v)
+{
+    wide = utf8interchange_sse_subtract(wide,
+        utf8interchange_sse_marked(
+        utf8interchange_sse_at_least(v, utf8interchange_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_add_vector(utf8interchange_sse_counts *counts,
+    const uint8_t *at)
+{
+    utf8interchange_sse_vec v = utf8interchange_sse_load(at);
+    counts->forms = utf8interchange_sse_add_forms(counts->forms, v);
+    counts->wide = utf8interchange_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_add_counts(utf8interchange_tally *tally,
+    const utf8interchange_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += utf8interchange_sse_sum(counts->forms);
+    tally->wide += utf8interchange_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_two_byte_block(const uint8_t *at)
 {
@@ -1325,9 +1418,12 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_two_byte_
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_two_byte_end(const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_two_byte_span(const uint8_t *text,
+    size_t from, size_t to, utf8interchange_tally *tally)
 {
+    utf8interchange_sse_counts counts = utf8interchange_sse_no_counts();
     utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1344,30 +1440,57 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
             utf8interchange_sse_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH));
         errors = utf8interchange_sse_or(errors,
             utf8interchange_sse_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_SSE_WIDTH));
+        for (size_t j = 0; tally && j < UTF8INTERCHANGE_SSE_BLOCK; j += UTF8INTERCHANGE_SSE_WIDTH) {
+            utf8interchange_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8interchange_sse_any_high_bit(errors) ? from : i;
+    if (utf8interchange_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8interchange_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    return utf8interchange_sse_two_byte_span(text, from, to, NULL);
+}
+
+UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+{
+    return utf8interchange_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_run(const uint8_t *text,
-    size_t from, size_t to, bool vast)
+    size_t from, size_t to, bool vast, utf8interchange_sse_counts *counts)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
         utf8interchange_sse_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + UTF8INTERCHANGE_SSE_AHEAD));
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
+        if (counts) {
+            utf8interchange_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
+        if (counts) {
+            utf8interchange_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8interchange_tally *tally)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
     size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_BLOCK;
@@ -1377,18 +1500,28 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
         utf8interchange_sse_errors_after(utf8interchange_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8interchange_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8INTERCHANGE_SSE_BLOCK) {
         size_t end, left = (size - i) / UTF8INTERCHANGE_SSE_BLOCK * UTF8INTERCHANGE_SSE_BLOCK;
+        utf8interchange_sse_counts counts = utf8interchange_sse_no_counts();
         if (utf8interchange_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8interchange_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8INTERCHANGE_SSE_BLOCK) {
                 break;
             }
             run = UTF8INTERCHANGE_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8INTERCHANGE_SSE_TRUSTED) {
-            end = i + (left < UTF8INTERCHANGE_SSE_LONG ? left : (size_t)UTF8INTERCHANGE_SSE_LONG);
-            i = utf8interchange_sse_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8INTERCHANGE_SSE_LONG / 2 : UTF8INTERCHANGE_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8interchange_sse_two_byte_tally(text, i, end, tally)
+                : utf8interchange_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8INTERCHANGE_SSE_PENALTY
                 : trust < UTF8INTERCHANGE_SSE_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < UTF8INTERCHANGE_SSE_BRIDGE ? end : i + UTF8INTERCHANGE_SSE_BRIDGE;
@@ -1399,8 +1532,12 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
         }
         *clean = i;
         if (utf8interchange_sse_any(
-            utf8interchange_sse_run(text, i, end, size >= UTF8INTERCHANGE_SSE_VAST))) {
+            utf8interchange_sse_run(text, i, end, size >= UTF8INTERCHANGE_SSE_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8interchange_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1413,8 +1550,20 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
     for (; size - i >= UTF8INTERCHANGE_SSE_WIDTH; i += UTF8INTERCHANGE_SSE_WIDTH) {
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + i));
     }
-    return !utf8interchange_sse_any(
-        utf8interchange_sse_or(errors, utf8interchange_sse_errors_after(pads, last)));
+    if (utf8interchange_sse_any(
+        utf8interchange_sse_or(errors, utf8interchange_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8interchange_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return utf8interchange_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1478,6 +1627,67 @@ UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_sse_va
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef UTF8INTERCHANGE_NO_MEASURE
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
+{
+    return utf8interchange_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_tally(const uint8_t *text,
+    size_t size, utf8interchange_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8INTERCHANGE_SSE_MEDIUM
+        && utf8interchange_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8INTERCHANGE_SSE_MEDIUM ? utf8interchange_prefix_from(text, size, clean)
+        : utf8interchange_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8interchange_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8interchange_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8INTERCHANGE_NO_MEASURE
+
+#ifndef UTF8INTERCHANGE_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * UTF8INTERCHANGE_SSE_WIDTH };
+    utf8interchange_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        utf8interchange_sse_vec forms_0 = utf8interchange_sse_splat(0),
+            forms_1 = utf8interchange_sse_splat(0), forms_2 = utf8interchange_sse_splat(0),
+            forms_3 = utf8interchange_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8interchange_sse_add_forms(forms_0, utf8interchange_sse_load(text + i));
+            forms_1 = utf8interchange_sse_add_forms(forms_1,
+                utf8interchange_sse_load(text + i + UTF8INTERCHANGE_SSE_WIDTH));
+            forms_2 = utf8interchange_sse_add_forms(forms_2,
+                utf8interchange_sse_load(text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH));
+            forms_3 = utf8interchange_sse_add_forms(forms_3,
+                utf8interchange_sse_load(text + i + 3 * UTF8INTERCHANGE_SSE_WIDTH));
+        }
+        tally.forms += utf8interchange_sse_sum(forms_0);
+        tally.forms += utf8interchange_sse_sum(forms_1);
+        tally.forms += utf8interchange_sse_sum(forms_2);
+        tally.forms += utf8interchange_sse_sum(forms_3);
+    }
+    utf8interchange_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8INTERCHANGE_NO_COUNT
+
 #undef UTF8INTERCHANGE_SSE_FUNCTION
 #undef UTF8INTERCHANGE_SSE_INLINE
 #else
@@ -1492,10 +1702,11 @@ UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_sse_va
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef UTF8INTERCHANGE_GNU
-#define UTF8INTERCHANGE_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8INTERCHANGE_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define UTF8INTERCHANGE_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define UTF8INTERCHANGE_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define UTF8INTERCHANGE_AVX2_FUNCTION
 #define UTF8INTERCHANGE_AVX2_INLINE static inline
@@ -1511,8 +1722,10 @@ static bool utf8interchange_avx2_supported(void)
     if (r[0] < 7 || (utf8interchange_saved_registers() & 6) != 6) {
         return false;
     }
+    utf8interchange_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     utf8interchange_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_load(const uint8_t *at)
@@ -1636,6 +1849,21 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_max_un
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_count_true(utf8interchange_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_count_from(utf8interchange_avx2_vec v,
+    uint8_t byte)
+{
+    return utf8interchange_avx2_count_true(
+        utf8interchange_avx2_average(v, utf8interchange_avx2_splat((uint8_t)(255 - byte))));
 }
 
 UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_any_high_bit(utf8interchange_avx2_vec v)
@@ -1863,6 +2091,55 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_ascii_end(const uint8_t 
     return i;
 }
 
+// What vectors of text tell, see utf8interchange_tally: so far.
+typedef struct utf8interchange_avx2_counts {
+    size_t forms;
+    size_t wide;
+} utf8interchange_avx2_counts;
+
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_counts utf8interchange_avx2_no_counts(void)
+{
+    utf8interchange_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_add_forms(size_t forms,
+    utf8interchange_avx2_vec v)
+{
+    forms = forms + utf8interchange_avx2_count_true(
+        utf8interchange_avx2_cmpgt(v, utf8interchange_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_add_wide(size_t wide,
+    utf8interchange_avx2_vec v)
+{
+    wide = wide + utf8interchange_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_add_vector(
+    utf8interchange_avx2_counts *counts, const uint8_t *at)
+{
+    utf8interchange_avx2_vec v = utf8interchange_avx2_load(at);
+    counts->forms = utf8interchange_avx2_add_forms(counts->forms, v);
+    counts->wide = utf8interchange_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_add_counts(utf8interchange_tally *tally,
+    const utf8interchange_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1897,9 +2174,12 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_two_by
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_two_byte_end(const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_two_byte_span(const uint8_t *text,
+    size_t from, size_t to, utf8interchange_tally *tally)
 {
+    utf8interchange_avx2_counts counts = utf8interchange_avx2_no_counts();
     utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1913,30 +2193,58 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_two_byte_errors(text + i));
         errors = utf8interchange_avx2_or(errors,
             utf8interchange_avx2_two_byte_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < UTF8INTERCHANGE_AVX2_BLOCK;
+            j += UTF8INTERCHANGE_AVX2_WIDTH) {
+            utf8interchange_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8interchange_avx2_any_high_bit(errors) ? from : i;
+    if (utf8interchange_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8interchange_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    return utf8interchange_avx2_two_byte_span(text, from, to, NULL);
+}
+
+UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+{
+    return utf8interchange_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_run(const uint8_t *text,
-    size_t from, size_t to, bool vast)
+    size_t from, size_t to, bool vast, utf8interchange_avx2_counts *counts)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
         utf8interchange_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + UTF8INTERCHANGE_AVX2_AHEAD));
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
+        if (counts) {
+            utf8interchange_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
+        if (counts) {
+            utf8interchange_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8interchange_tally *tally)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
     size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_BLOCK;
@@ -1946,18 +2254,28 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         utf8interchange_avx2_errors_after(utf8interchange_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8interchange_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8INTERCHANGE_AVX2_BLOCK) {
         size_t end, left = (size - i) / UTF8INTERCHANGE_AVX2_BLOCK * UTF8INTERCHANGE_AVX2_BLOCK;
+        utf8interchange_avx2_counts counts = utf8interchange_avx2_no_counts();
         if (utf8interchange_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8interchange_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8INTERCHANGE_AVX2_BLOCK) {
                 break;
             }
             run = UTF8INTERCHANGE_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8INTERCHANGE_AVX2_TRUSTED) {
-            end = i + (left < UTF8INTERCHANGE_AVX2_LONG ? left : (size_t)UTF8INTERCHANGE_AVX2_LONG);
-            i = utf8interchange_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8INTERCHANGE_AVX2_LONG / 2 : UTF8INTERCHANGE_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8interchange_avx2_two_byte_tally(text, i, end, tally)
+                : utf8interchange_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8INTERCHANGE_AVX2_PENALTY
                 : trust < UTF8INTERCHANGE_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < UTF8INTERCHANGE_AVX2_BRIDGE ? end : i + UTF8INTERCHANGE_AVX2_BRIDGE;
@@ -1968,8 +2286,12 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         }
         *clean = i;
         if (utf8interchange_avx2_any(
-            utf8interchange_avx2_run(text, i, end, size >= UTF8INTERCHANGE_AVX2_VAST))) {
+            utf8interchange_avx2_run(text, i, end, size >= UTF8INTERCHANGE_AVX2_VAST, tally ?
+            &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8interchange_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1982,8 +2304,20 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     for (; size - i >= UTF8INTERCHANGE_AVX2_WIDTH; i += UTF8INTERCHANGE_AVX2_WIDTH) {
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + i));
     }
-    return !utf8interchange_avx2_any(
-        utf8interchange_avx2_or(errors, utf8interchange_avx2_errors_after(pads, last)));
+    if (utf8interchange_avx2_any(
+        utf8interchange_avx2_or(errors, utf8interchange_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8interchange_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return utf8interchange_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2030,6 +2364,65 @@ UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx2_
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef UTF8INTERCHANGE_NO_MEASURE
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
+{
+    return utf8interchange_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_tally(const uint8_t *text,
+    size_t size, utf8interchange_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8INTERCHANGE_AVX2_MEDIUM
+        && utf8interchange_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8INTERCHANGE_AVX2_MEDIUM ? utf8interchange_prefix_from(text, size, clean)
+        : utf8interchange_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8interchange_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8interchange_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8INTERCHANGE_NO_MEASURE
+
+#ifndef UTF8INTERCHANGE_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * UTF8INTERCHANGE_AVX2_WIDTH };
+    utf8interchange_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8interchange_avx2_add_forms(forms_0, utf8interchange_avx2_load(text + i));
+            forms_1 = utf8interchange_avx2_add_forms(forms_1,
+                utf8interchange_avx2_load(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
+            forms_2 = utf8interchange_avx2_add_forms(forms_2,
+                utf8interchange_avx2_load(text + i + 2 * UTF8INTERCHANGE_AVX2_WIDTH));
+            forms_3 = utf8interchange_avx2_add_forms(forms_3,
+                utf8interchange_avx2_load(text + i + 3 * UTF8INTERCHANGE_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    utf8interchange_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8INTERCHANGE_NO_COUNT
+
 #undef UTF8INTERCHANGE_AVX2_FUNCTION
 #undef UTF8INTERCHANGE_AVX2_INLINE
 #else
@@ -2047,11 +2440,14 @@ UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx2_
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef UTF8INTERCHANGE_GNU
-#define UTF8INTERCHANGE_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define UTF8INTERCHANGE_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define UTF8INTERCHANGE_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define UTF8INTERCHANGE_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8INTERCHANGE_AVX512_FUNCTION
@@ -2074,8 +2470,10 @@ static bool utf8interchange_avx512_supported(void)
     if (r[0] < 7 || (utf8interchange_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    utf8interchange_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     utf8interchange_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2191,6 +2589,21 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
     utf8interchange_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_count_true(
+    utf8interchange_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_count_from(utf8interchange_avx512_vec v,
+    uint8_t byte)
+{
+    return utf8interchange_avx512_count_true(
+        _mm512_cmpge_epu8_mask(v, utf8interchange_avx512_splat(byte)));
 }
 
 UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_any_high_bit(utf8interchange_avx512_vec v)
@@ -2462,6 +2875,69 @@ UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_ascii_end(const uint
     return i;
 }
 
+// What vectors of text tell, see utf8interchange_tally: so far.
+typedef struct utf8interchange_avx512_counts {
+    size_t forms;
+    size_t wide;
+} utf8interchange_avx512_counts;
+
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_counts utf8interchange_avx512_no_counts(void)
+{
+    utf8interchange_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_add_forms(size_t forms,
+    utf8interchange_avx512_vec v)
+{
+    forms = forms + utf8interchange_avx512_count_true(
+        utf8interchange_avx512_cmpgt(v, utf8interchange_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_add_wide(size_t wide,
+    utf8interchange_avx512_vec v)
+{
+    wide = wide + utf8interchange_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_add_vector(
+    utf8interchange_avx512_counts *counts, const uint8_t *at)
+{
+    utf8interchange_avx512_vec v = utf8interchange_avx512_load(at);
+    counts->forms = utf8interchange_avx512_add_forms(counts->forms, v);
+    counts->wide = utf8interchange_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_add_counts(utf8interchange_tally *tally,
+    const utf8interchange_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_AVX512_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+{
+    while (from < to) {
+        utf8interchange_avx512_counts counts = utf8interchange_avx512_no_counts();
+        size_t end = to - from > UTF8INTERCHANGE_AVX512_MANY ? from + UTF8INTERCHANGE_AVX512_MANY
+            : to, begin = from;
+        for (; from < end; from += UTF8INTERCHANGE_AVX512_WIDTH) {
+            utf8interchange_avx512_add_vector(&counts, text + from);
+        }
+        utf8interchange_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_recheck(
@@ -2497,9 +2973,10 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 }
 
 // Whether the text, of at least 2 * UTF8INTERCHANGE_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uint8_t *text,
+    size_t size, size_t *clean, utf8interchange_tally *tally)
 {
     const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
     utf8interchange_avx512_carry carry = utf8interchange_avx512_carry_of_pads();
@@ -2516,10 +2993,17 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
         carry = utf8interchange_avx512_carry_of(
             utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
     }
+    if (tally) {
+        utf8interchange_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8INTERCHANGE_AVX512_WIDTH) {
         if (size - i >= UTF8INTERCHANGE_AVX512_BLOCK
             && utf8interchange_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8interchange_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = utf8interchange_avx512_carry_of_pads();
             run = UTF8INTERCHANGE_AVX512_BLOCK;
             if (size - i < UTF8INTERCHANGE_AVX512_WIDTH) {
@@ -2530,26 +3014,42 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = utf8interchange_avx512_splat(0);
+        utf8interchange_avx512_counts counts = utf8interchange_avx512_no_counts();
         for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
             utf8interchange_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_AVX512_AHEAD));
             errors = utf8interchange_avx512_or(errors,
                 utf8interchange_avx512_flags(utf8interchange_avx512_load(text + i),
                 utf8interchange_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                utf8interchange_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
             errors = utf8interchange_avx512_or(errors,
                 utf8interchange_avx512_flags(utf8interchange_avx512_load(text + i),
                 utf8interchange_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                utf8interchange_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
         if (utf8interchange_avx512_any(errors, 0x9F)) {
+            size_t from = *clean;
             if (!utf8interchange_avx512_recheck(text, size, i, clean)) {
                 return false;
+            }
+            if (tally) {
+                utf8interchange_avx512_tally_vectors(text, i, *clean, tally);
+                utf8interchange_avx512_add_counts(tally, &counts, i - from);
             }
             i = *clean;
             carry = utf8interchange_avx512_carry_of(
                 utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            utf8interchange_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2561,7 +3061,19 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
         utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH - 1), &carry);
     errors = utf8interchange_avx512_or(errors,
         utf8interchange_avx512_errors(pads, utf8interchange_avx512_prev1(pads, v), &carry));
-    return !utf8interchange_avx512_any(errors, 0x9F);
+    if (utf8interchange_avx512_any(errors, 0x9F)) {
+        return false;
+    }
+    if (tally) {
+        utf8interchange_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return utf8interchange_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2613,6 +3125,65 @@ UTF8INTERCHANGE_AVX512_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef UTF8INTERCHANGE_NO_MEASURE
+UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_scan_tally(const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
+{
+    return utf8interchange_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_tally(const uint8_t *text,
+    size_t size, utf8interchange_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8INTERCHANGE_AVX512_MEDIUM
+        && utf8interchange_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8INTERCHANGE_AVX512_MEDIUM ? utf8interchange_prefix_from(text, size, clean)
+        : utf8interchange_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8interchange_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8interchange_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8INTERCHANGE_NO_MEASURE
+
+#ifndef UTF8INTERCHANGE_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * UTF8INTERCHANGE_AVX512_WIDTH };
+    utf8interchange_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8interchange_avx512_add_forms(forms_0,
+                utf8interchange_avx512_load(text + i));
+            forms_1 = utf8interchange_avx512_add_forms(forms_1,
+                utf8interchange_avx512_load(text + i + UTF8INTERCHANGE_AVX512_WIDTH));
+            forms_2 = utf8interchange_avx512_add_forms(forms_2,
+                utf8interchange_avx512_load(text + i + 2 * UTF8INTERCHANGE_AVX512_WIDTH));
+            forms_3 = utf8interchange_avx512_add_forms(forms_3,
+                utf8interchange_avx512_load(text + i + 3 * UTF8INTERCHANGE_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    utf8interchange_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8INTERCHANGE_NO_COUNT
 
 #undef UTF8INTERCHANGE_AVX512_FUNCTION
 #undef UTF8INTERCHANGE_AVX512_INLINE
@@ -2738,6 +3309,12 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_subtra
     return vqsubq_u8(a, b);
 }
 
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_subtract(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_add(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
@@ -2779,6 +3356,13 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_cmpgt
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_at_least(
+    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_min(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
@@ -2791,6 +3375,12 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_max_un
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_sum(utf8interchange_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_any_high_bit(utf8interchange_neon_vec v)
@@ -3018,6 +3608,58 @@ UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_ascii_end(const uint8_t 
     return i;
 }
 
+// What vectors of text tell, see utf8interchange_tally: in each lane, up to 255.
+typedef struct utf8interchange_neon_counts {
+    utf8interchange_neon_vec forms;
+    utf8interchange_neon_vec wide;
+} utf8interchange_neon_counts;
+
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_counts utf8interchange_neon_no_counts(void)
+{
+    utf8interchange_neon_counts counts;
+    counts.forms = utf8interchange_neon_splat(0);
+    counts.wide = utf8interchange_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_add_forms(
+    utf8interchange_neon_vec forms, utf8interchange_neon_vec v)
+{
+    forms = utf8interchange_neon_subtract(forms,
+        utf8interchange_neon_marked(
+        utf8interchange_neon_cmpgt(v, utf8interchange_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_add_wide(
+    utf8interchange_neon_vec wide, utf8interchange_neon_vec v)
+{
+    wide = utf8interchange_neon_subtract(wide,
+        utf8interchange_neon_marked(
+        utf8interchange_neon_at_least(v, utf8interchange_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_add_vector(
+    utf8interchange_neon_counts *counts, const uint8_t *at)
+{
+    utf8interchange_neon_vec v = utf8interchange_neon_load(at);
+    counts->forms = utf8interchange_neon_add_forms(counts->forms, v);
+    counts->wide = utf8interchange_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_add_counts(utf8interchange_tally *tally,
+    const utf8interchange_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += utf8interchange_neon_sum(counts->forms);
+    tally->wide += utf8interchange_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_two_byte_block(const uint8_t *at)
 {
@@ -3060,9 +3702,12 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_two_by
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_two_byte_end(const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_two_byte_span(const uint8_t *text,
+    size_t from, size_t to, utf8interchange_tally *tally)
 {
+    utf8interchange_neon_counts counts = utf8interchange_neon_no_counts();
     utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -3078,25 +3723,50 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
             utf8interchange_neon_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH));
         errors = utf8interchange_neon_or(errors,
             utf8interchange_neon_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_NEON_WIDTH));
+        for (size_t j = 0; tally && j < UTF8INTERCHANGE_NEON_BLOCK;
+            j += UTF8INTERCHANGE_NEON_WIDTH) {
+            utf8interchange_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8interchange_neon_any_high_bit(errors) ? from : i;
+    if (utf8interchange_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8interchange_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    return utf8interchange_neon_two_byte_span(text, from, to, NULL);
+}
+
+UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+{
+    return utf8interchange_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_run(const uint8_t *text,
-    size_t from, size_t to)
+    size_t from, size_t to, utf8interchange_neon_counts *counts)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
     for (; from < to; from += UTF8INTERCHANGE_NEON_WIDTH) {
         errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + from));
+        if (counts) {
+            utf8interchange_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8interchange_tally *tally)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
     size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_BLOCK;
@@ -3106,18 +3776,28 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
         utf8interchange_neon_errors_after(utf8interchange_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8interchange_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8INTERCHANGE_NEON_BLOCK) {
         size_t end, left = (size - i) / UTF8INTERCHANGE_NEON_BLOCK * UTF8INTERCHANGE_NEON_BLOCK;
+        utf8interchange_neon_counts counts = utf8interchange_neon_no_counts();
         if (utf8interchange_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8interchange_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8INTERCHANGE_NEON_BLOCK) {
                 break;
             }
             run = UTF8INTERCHANGE_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8INTERCHANGE_NEON_TRUSTED) {
-            end = i + (left < UTF8INTERCHANGE_NEON_LONG ? left : (size_t)UTF8INTERCHANGE_NEON_LONG);
-            i = utf8interchange_neon_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8INTERCHANGE_NEON_LONG / 2 : UTF8INTERCHANGE_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8interchange_neon_two_byte_tally(text, i, end, tally)
+                : utf8interchange_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8INTERCHANGE_NEON_PENALTY
                 : trust < UTF8INTERCHANGE_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < UTF8INTERCHANGE_NEON_BRIDGE ? end : i + UTF8INTERCHANGE_NEON_BRIDGE;
@@ -3127,8 +3807,12 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8interchange_neon_any(utf8interchange_neon_run(text, i, end))) {
+        if (utf8interchange_neon_any(
+            utf8interchange_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8interchange_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -3141,8 +3825,20 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     for (; size - i >= UTF8INTERCHANGE_NEON_WIDTH; i += UTF8INTERCHANGE_NEON_WIDTH) {
         errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + i));
     }
-    return !utf8interchange_neon_any(
-        utf8interchange_neon_or(errors, utf8interchange_neon_errors_after(pads, last)));
+    if (utf8interchange_neon_any(
+        utf8interchange_neon_or(errors, utf8interchange_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8interchange_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return utf8interchange_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3205,6 +3901,67 @@ UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_neon_
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef UTF8INTERCHANGE_NO_MEASURE
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
+{
+    return utf8interchange_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_tally(const uint8_t *text,
+    size_t size, utf8interchange_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8INTERCHANGE_NEON_MEDIUM
+        && utf8interchange_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8INTERCHANGE_NEON_MEDIUM ? utf8interchange_prefix_from(text, size, clean)
+        : utf8interchange_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8interchange_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8interchange_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8INTERCHANGE_NO_MEASURE
+
+#ifndef UTF8INTERCHANGE_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * UTF8INTERCHANGE_NEON_WIDTH };
+    utf8interchange_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        utf8interchange_neon_vec forms_0 = utf8interchange_neon_splat(0),
+            forms_1 = utf8interchange_neon_splat(0), forms_2 = utf8interchange_neon_splat(0),
+            forms_3 = utf8interchange_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8interchange_neon_add_forms(forms_0, utf8interchange_neon_load(text + i));
+            forms_1 = utf8interchange_neon_add_forms(forms_1,
+                utf8interchange_neon_load(text + i + UTF8INTERCHANGE_NEON_WIDTH));
+            forms_2 = utf8interchange_neon_add_forms(forms_2,
+                utf8interchange_neon_load(text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH));
+            forms_3 = utf8interchange_neon_add_forms(forms_3,
+                utf8interchange_neon_load(text + i + 3 * UTF8INTERCHANGE_NEON_WIDTH));
+        }
+        tally.forms += utf8interchange_neon_sum(forms_0);
+        tally.forms += utf8interchange_neon_sum(forms_1);
+        tally.forms += utf8interchange_neon_sum(forms_2);
+        tally.forms += utf8interchange_neon_sum(forms_3);
+    }
+    utf8interchange_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8INTERCHANGE_NO_COUNT
 
 #undef UTF8INTERCHANGE_NEON_FUNCTION
 #undef UTF8INTERCHANGE_NEON_INLINE
@@ -3337,6 +4094,12 @@ static const utf8interchange_kernel *utf8interchange_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_active_index(void)
+{
+    return (size_t)(utf8interchange_active() - utf8interchange_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -4029,7 +4792,7 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
     size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -4218,6 +4981,57 @@ size_t utf8interchange_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // UTF8INTERCHANGE_NO_CUT
+
+#ifndef UTF8INTERCHANGE_NO_MEASURE
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_scalar_tally(const uint8_t *text, size_t size,
+    utf8interchange_tally *tally)
+{
+    size_t valid = utf8interchange_active()->valid_prefix(text, size);
+    utf8interchange_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const utf8interchange_tally_of[])(const uint8_t *text, size_t size,
+    utf8interchange_tally *tally) = {
+#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_tally,
+    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+#undef UTF8INTERCHANGE_ENTRY
+};
+
+utf8interchange_measures utf8interchange_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    utf8interchange_measures measures;
+    utf8interchange_tally tally = { 0, 0 };
+    measures.valid = utf8interchange_tally_of[utf8interchange_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // UTF8INTERCHANGE_NO_MEASURE
+
+#ifndef UTF8INTERCHANGE_NO_COUNT
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_scalar_count(const uint8_t *text, size_t size)
+{
+    utf8interchange_tally tally = { 0, 0 };
+    utf8interchange_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const utf8interchange_count_of[])(const uint8_t *text, size_t size) = {
+#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_count,
+    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+#undef UTF8INTERCHANGE_ENTRY
+};
+
+size_t utf8interchange_count(const void *text, size_t size)
+{
+    return utf8interchange_count_of[utf8interchange_active_index()]((const uint8_t *)text, size);
+}
+#endif  // UTF8INTERCHANGE_NO_COUNT
 
 #ifndef UTF8INTERCHANGE_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: utf8interchange_append.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     f2d7ddba055f805c
+//   body     7dcf65d3b86d122b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   UTF8NONUL_NO_AVX512      leave out avx512
 //   UTF8NONUL_NO_NAME        leave out some functions, and those that need them, here and in the
 //                            header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                            DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                            DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                            LIMIT, SPEC_HASH
 //   UTF8NONUL_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                            but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                            avx2, avx512, neon
@@ -157,6 +158,28 @@ UTF8NONUL_LOCAL bool utf8nonul_is_continuation(uint8_t byte)
 UTF8NONUL_LOCAL bool utf8nonul_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct utf8nonul_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} utf8nonul_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+UTF8NONUL_LOCAL UTF8NONUL_NOINLINE void utf8nonul_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, utf8nonul_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
 }
 
 #if UTF8NONUL_COMPILED & 0x01
@@ -874,6 +897,12 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_subtract_saturating(utf8non
     return _mm_subs_epu8(a, b);
 }
 
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_subtract(utf8nonul_sse_vec a,
+    utf8nonul_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_add(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -894,6 +923,13 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_test utf8nonul_sse_cmpgt(utf8nonul_sse_vec a,
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+UTF8NONUL_SSE_INLINE utf8nonul_sse_test utf8nonul_sse_at_least(utf8nonul_sse_vec a,
+    utf8nonul_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_min(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
@@ -905,6 +941,13 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_max_unsigned(utf8nonul_sse_
     utf8nonul_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_sum(utf8nonul_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_any_high_bit(utf8nonul_sse_vec v)
@@ -1094,6 +1137,55 @@ UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_ascii_end(const uint8_t *text, size_t 
     return i;
 }
 
+// What vectors of text tell, see utf8nonul_tally: in each lane, up to 255.
+typedef struct utf8nonul_sse_counts {
+    utf8nonul_sse_vec forms;
+    utf8nonul_sse_vec wide;
+} utf8nonul_sse_counts;
+
+UTF8NONUL_SSE_INLINE utf8nonul_sse_counts utf8nonul_sse_no_counts(void)
+{
+    utf8nonul_sse_counts counts;
+    counts.forms = utf8nonul_sse_splat(0);
+    counts.wide = utf8nonul_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_add_forms(utf8nonul_sse_vec forms,
+    utf8nonul_sse_vec v)
+{
+    forms = utf8nonul_sse_subtract(forms,
+        utf8nonul_sse_marked(utf8nonul_sse_cmpgt(v, utf8nonul_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_add_wide(utf8nonul_sse_vec wide,
+    utf8nonul_sse_vec v)
+{
+    wide = utf8nonul_sse_subtract(wide,
+        utf8nonul_sse_marked(utf8nonul_sse_at_least(v, utf8nonul_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+UTF8NONUL_SSE_INLINE void utf8nonul_sse_add_vector(utf8nonul_sse_counts *counts, const uint8_t *at)
+{
+    utf8nonul_sse_vec v = utf8nonul_sse_load(at);
+    counts->forms = utf8nonul_sse_add_forms(counts->forms, v);
+    counts->wide = utf8nonul_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8NONUL_SSE_INLINE void utf8nonul_sse_add_counts(utf8nonul_tally *tally,
+    const utf8nonul_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += utf8nonul_sse_sum(counts->forms);
+    tally->wide += utf8nonul_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_two_byte_block(const uint8_t *at)
 {
@@ -1135,10 +1227,12 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_two_byte_errors(const uint8
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    utf8nonul_tally *tally)
 {
+    utf8nonul_sse_counts counts = utf8nonul_sse_no_counts();
     utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1154,29 +1248,58 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_e
             utf8nonul_sse_two_byte_errors(text + i + 2 * UTF8NONUL_SSE_WIDTH));
         errors = utf8nonul_sse_or(errors,
             utf8nonul_sse_two_byte_errors(text + i + 3 * UTF8NONUL_SSE_WIDTH));
+        for (size_t j = 0; tally && j < UTF8NONUL_SSE_BLOCK; j += UTF8NONUL_SSE_WIDTH) {
+            utf8nonul_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8nonul_sse_any_high_bit(errors) ? from : i;
+    if (utf8nonul_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8nonul_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return utf8nonul_sse_two_byte_span(text, from, to, NULL);
+}
+
+UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
+{
+    return utf8nonul_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, utf8nonul_sse_counts *counts)
 {
     utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
     for (; vast && from < to; from += UTF8NONUL_SSE_WIDTH) {
         utf8nonul_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8NONUL_SSE_AHEAD));
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + from));
+        if (counts) {
+            utf8nonul_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += UTF8NONUL_SSE_WIDTH) {
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + from));
+        if (counts) {
+            utf8nonul_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8NONUL_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8nonul_tally *tally)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
     size_t i = UTF8NONUL_SSE_WIDTH, run = UTF8NONUL_SSE_BLOCK;
@@ -1185,18 +1308,28 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
     if (utf8nonul_sse_any(utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8nonul_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8NONUL_SSE_BLOCK) {
         size_t end, left = (size - i) / UTF8NONUL_SSE_BLOCK * UTF8NONUL_SSE_BLOCK;
+        utf8nonul_sse_counts counts = utf8nonul_sse_no_counts();
         if (utf8nonul_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8nonul_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8NONUL_SSE_BLOCK) {
                 break;
             }
             run = UTF8NONUL_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_SSE_TRUSTED) {
-            end = i + (left < UTF8NONUL_SSE_LONG ? left : (size_t)UTF8NONUL_SSE_LONG);
-            i = utf8nonul_sse_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8NONUL_SSE_LONG / 2 : UTF8NONUL_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8nonul_sse_two_byte_tally(text, i, end, tally)
+                : utf8nonul_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_SSE_PENALTY : trust < UTF8NONUL_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < UTF8NONUL_SSE_BRIDGE ? end : i + UTF8NONUL_SSE_BRIDGE;
@@ -1206,8 +1339,12 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8nonul_sse_any(utf8nonul_sse_run(text, i, end, size >= UTF8NONUL_SSE_VAST))) {
+        if (utf8nonul_sse_any(
+            utf8nonul_sse_run(text, i, end, size >= UTF8NONUL_SSE_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8nonul_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1218,7 +1355,19 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
     for (; size - i >= UTF8NONUL_SSE_WIDTH; i += UTF8NONUL_SSE_WIDTH) {
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + i));
     }
-    return !utf8nonul_sse_any(utf8nonul_sse_or(errors, utf8nonul_sse_errors_after(pads, last)));
+    if (utf8nonul_sse_any(utf8nonul_sse_or(errors, utf8nonul_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8nonul_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return utf8nonul_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1279,6 +1428,64 @@ UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_sse_valid_prefix(const v
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, utf8nonul_tally *tally)
+{
+    return utf8nonul_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8NONUL_SSE_MEDIUM && utf8nonul_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8NONUL_SSE_MEDIUM ? utf8nonul_prefix_from(text, size, clean)
+        : utf8nonul_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8nonul_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8nonul_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8NONUL_SSE_WIDTH };
+    utf8nonul_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        utf8nonul_sse_vec forms_0 = utf8nonul_sse_splat(0), forms_1 = utf8nonul_sse_splat(0),
+            forms_2 = utf8nonul_sse_splat(0), forms_3 = utf8nonul_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8nonul_sse_add_forms(forms_0, utf8nonul_sse_load(text + i));
+            forms_1 = utf8nonul_sse_add_forms(forms_1,
+                utf8nonul_sse_load(text + i + UTF8NONUL_SSE_WIDTH));
+            forms_2 = utf8nonul_sse_add_forms(forms_2,
+                utf8nonul_sse_load(text + i + 2 * UTF8NONUL_SSE_WIDTH));
+            forms_3 = utf8nonul_sse_add_forms(forms_3,
+                utf8nonul_sse_load(text + i + 3 * UTF8NONUL_SSE_WIDTH));
+        }
+        tally.forms += utf8nonul_sse_sum(forms_0);
+        tally.forms += utf8nonul_sse_sum(forms_1);
+        tally.forms += utf8nonul_sse_sum(forms_2);
+        tally.forms += utf8nonul_sse_sum(forms_3);
+    }
+    utf8nonul_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8NONUL_NO_COUNT
+
 #undef UTF8NONUL_SSE_FUNCTION
 #undef UTF8NONUL_SSE_INLINE
 #else
@@ -1293,10 +1500,11 @@ UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_sse_valid_prefix(const v
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef UTF8NONUL_GNU
-#define UTF8NONUL_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8NONUL_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define UTF8NONUL_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define UTF8NONUL_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define UTF8NONUL_AVX2_FUNCTION
 #define UTF8NONUL_AVX2_INLINE static inline
@@ -1312,8 +1520,10 @@ static bool utf8nonul_avx2_supported(void)
     if (r[0] < 7 || (utf8nonul_saved_registers() & 6) != 6) {
         return false;
     }
+    utf8nonul_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     utf8nonul_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_load(const uint8_t *at)
@@ -1415,6 +1625,20 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_max_unsigned(utf8nonul_a
     utf8nonul_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_count_true(utf8nonul_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_count_from(utf8nonul_avx2_vec v, uint8_t byte)
+{
+    return utf8nonul_avx2_count_true(
+        utf8nonul_avx2_average(v, utf8nonul_avx2_splat((uint8_t)(255 - byte))));
 }
 
 UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_any_high_bit(utf8nonul_avx2_vec v)
@@ -1599,6 +1823,52 @@ UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_ascii_end(const uint8_t *text, size_
     return i;
 }
 
+// What vectors of text tell, see utf8nonul_tally: so far.
+typedef struct utf8nonul_avx2_counts {
+    size_t forms;
+    size_t wide;
+} utf8nonul_avx2_counts;
+
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_counts utf8nonul_avx2_no_counts(void)
+{
+    utf8nonul_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_add_forms(size_t forms, utf8nonul_avx2_vec v)
+{
+    forms = forms + utf8nonul_avx2_count_true(utf8nonul_avx2_cmpgt(v, utf8nonul_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_add_wide(size_t wide, utf8nonul_avx2_vec v)
+{
+    wide = wide + utf8nonul_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_add_vector(utf8nonul_avx2_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_avx2_vec v = utf8nonul_avx2_load(at);
+    counts->forms = utf8nonul_avx2_add_forms(counts->forms, v);
+    counts->wide = utf8nonul_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_add_counts(utf8nonul_tally *tally,
+    const utf8nonul_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1633,10 +1903,12 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_two_byte_errors(const ui
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, utf8nonul_tally *tally)
 {
+    utf8nonul_avx2_counts counts = utf8nonul_avx2_no_counts();
     utf8nonul_avx2_vec errors = utf8nonul_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1648,29 +1920,58 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_two_byte_errors(text + i));
         errors = utf8nonul_avx2_or(errors,
             utf8nonul_avx2_two_byte_errors(text + i + UTF8NONUL_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < UTF8NONUL_AVX2_BLOCK; j += UTF8NONUL_AVX2_WIDTH) {
+            utf8nonul_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8nonul_avx2_any_high_bit(errors) ? from : i;
+    if (utf8nonul_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8nonul_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return utf8nonul_avx2_two_byte_span(text, from, to, NULL);
+}
+
+UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
+{
+    return utf8nonul_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, utf8nonul_avx2_counts *counts)
 {
     utf8nonul_avx2_vec errors = utf8nonul_avx2_splat(0);
     for (; vast && from < to; from += UTF8NONUL_AVX2_WIDTH) {
         utf8nonul_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8NONUL_AVX2_AHEAD));
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + from));
+        if (counts) {
+            utf8nonul_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += UTF8NONUL_AVX2_WIDTH) {
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + from));
+        if (counts) {
+            utf8nonul_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8NONUL_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8nonul_tally *tally)
 {
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
     size_t i = UTF8NONUL_AVX2_WIDTH, run = UTF8NONUL_AVX2_BLOCK;
@@ -1679,18 +1980,28 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
     if (utf8nonul_avx2_any(utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8nonul_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8NONUL_AVX2_BLOCK) {
         size_t end, left = (size - i) / UTF8NONUL_AVX2_BLOCK * UTF8NONUL_AVX2_BLOCK;
+        utf8nonul_avx2_counts counts = utf8nonul_avx2_no_counts();
         if (utf8nonul_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8nonul_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8NONUL_AVX2_BLOCK) {
                 break;
             }
             run = UTF8NONUL_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_AVX2_TRUSTED) {
-            end = i + (left < UTF8NONUL_AVX2_LONG ? left : (size_t)UTF8NONUL_AVX2_LONG);
-            i = utf8nonul_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8NONUL_AVX2_LONG / 2 : UTF8NONUL_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8nonul_avx2_two_byte_tally(text, i, end, tally)
+                : utf8nonul_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_AVX2_PENALTY : trust < UTF8NONUL_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < UTF8NONUL_AVX2_BRIDGE ? end : i + UTF8NONUL_AVX2_BRIDGE;
@@ -1700,8 +2011,13 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8nonul_avx2_any(utf8nonul_avx2_run(text, i, end, size >= UTF8NONUL_AVX2_VAST))) {
+        if (utf8nonul_avx2_any(
+            utf8nonul_avx2_run(text, i, end, size >= UTF8NONUL_AVX2_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8nonul_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1712,7 +2028,19 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
     for (; size - i >= UTF8NONUL_AVX2_WIDTH; i += UTF8NONUL_AVX2_WIDTH) {
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + i));
     }
-    return !utf8nonul_avx2_any(utf8nonul_avx2_or(errors, utf8nonul_avx2_errors_after(pads, last)));
+    if (utf8nonul_avx2_any(utf8nonul_avx2_or(errors, utf8nonul_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8nonul_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return utf8nonul_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1756,6 +2084,63 @@ UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2_valid_prefix(const
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, utf8nonul_tally *tally)
+{
+    return utf8nonul_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8NONUL_AVX2_MEDIUM && utf8nonul_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8NONUL_AVX2_MEDIUM ? utf8nonul_prefix_from(text, size, clean)
+        : utf8nonul_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8nonul_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8nonul_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8NONUL_AVX2_WIDTH };
+    utf8nonul_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8nonul_avx2_add_forms(forms_0, utf8nonul_avx2_load(text + i));
+            forms_1 = utf8nonul_avx2_add_forms(forms_1,
+                utf8nonul_avx2_load(text + i + UTF8NONUL_AVX2_WIDTH));
+            forms_2 = utf8nonul_avx2_add_forms(forms_2,
+                utf8nonul_avx2_load(text + i + 2 * UTF8NONUL_AVX2_WIDTH));
+            forms_3 = utf8nonul_avx2_add_forms(forms_3,
+                utf8nonul_avx2_load(text + i + 3 * UTF8NONUL_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    utf8nonul_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8NONUL_NO_COUNT
+
 #undef UTF8NONUL_AVX2_FUNCTION
 #undef UTF8NONUL_AVX2_INLINE
 #else
@@ -1773,11 +2158,14 @@ UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2_valid_prefix(const
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef UTF8NONUL_GNU
-#define UTF8NONUL_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define UTF8NONUL_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define UTF8NONUL_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define UTF8NONUL_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8NONUL_AVX512_FUNCTION
@@ -1800,8 +2188,10 @@ static bool utf8nonul_avx512_supported(void)
     if (r[0] < 7 || (utf8nonul_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    utf8nonul_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     utf8nonul_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1876,11 +2266,33 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_max(utf8nonul_avx5
     return _mm512_max_epu8(a, b);
 }
 
+// What is true of some lanes: a bit for each.
+typedef __mmask64 utf8nonul_avx512_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_test utf8nonul_avx512_cmpgt(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_min(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
     return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_count_true(utf8nonul_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_count_from(utf8nonul_avx512_vec v, uint8_t byte)
+{
+    return utf8nonul_avx512_count_true(_mm512_cmpge_epu8_mask(v, utf8nonul_avx512_splat(byte)));
 }
 
 UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_any_high_bit(utf8nonul_avx512_vec v)
@@ -2088,10 +2500,58 @@ UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see utf8nonul_tally: so far.
+typedef struct utf8nonul_avx512_counts {
+    size_t forms;
+    size_t wide;
+} utf8nonul_avx512_counts;
+
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_counts utf8nonul_avx512_no_counts(void)
+{
+    utf8nonul_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_add_forms(size_t forms, utf8nonul_avx512_vec v)
+{
+    forms = forms + utf8nonul_avx512_count_true(
+        utf8nonul_avx512_cmpgt(v, utf8nonul_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_add_wide(size_t wide, utf8nonul_avx512_vec v)
+{
+    wide = wide + utf8nonul_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_add_vector(utf8nonul_avx512_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_avx512_vec v = utf8nonul_avx512_load(at);
+    counts->forms = utf8nonul_avx512_add_forms(counts->forms, v);
+    counts->wide = utf8nonul_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_add_counts(utf8nonul_tally *tally,
+    const utf8nonul_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether the text, of at least 2 * UTF8NONUL_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8nonul_tally *tally)
 {
     const utf8nonul_avx512_vec pads = utf8nonul_avx512_splat(0x01);
     utf8nonul_avx512_carry carry = utf8nonul_avx512_carry_of_pads();
@@ -2103,9 +2563,16 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
     if (utf8nonul_avx512_any(errors, 0xBE)) {
         return false;
     }
+    if (tally) {
+        utf8nonul_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8NONUL_AVX512_WIDTH) {
         if (size - i >= UTF8NONUL_AVX512_BLOCK && utf8nonul_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8nonul_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = utf8nonul_avx512_carry_of_pads();
             run = UTF8NONUL_AVX512_BLOCK;
             if (size - i < UTF8NONUL_AVX512_WIDTH) {
@@ -2116,21 +2583,31 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = utf8nonul_avx512_splat(0);
+        utf8nonul_avx512_counts counts = utf8nonul_avx512_no_counts();
         for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {
             utf8nonul_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + UTF8NONUL_AVX512_AHEAD));
             errors = utf8nonul_avx512_or(errors,
                 utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
                 utf8nonul_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                utf8nonul_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += UTF8NONUL_AVX512_WIDTH) {
             errors = utf8nonul_avx512_or(errors,
                 utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
                 utf8nonul_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                utf8nonul_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < UTF8NONUL_AVX512_MANY ? 2 * run : run;
         if (utf8nonul_avx512_any(errors, 0xBE)) {
             return false;
+        }
+        if (tally) {
+            utf8nonul_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2142,7 +2619,19 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
         utf8nonul_avx512_load(text + size - UTF8NONUL_AVX512_WIDTH - 1), &carry);
     errors = utf8nonul_avx512_or(errors,
         utf8nonul_avx512_errors(pads, utf8nonul_avx512_prev1(pads, v), &carry));
-    return !utf8nonul_avx512_any(errors, 0xBE);
+    if (utf8nonul_avx512_any(errors, 0xBE)) {
+        return false;
+    }
+    if (tally) {
+        utf8nonul_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return utf8nonul_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2192,6 +2681,63 @@ UTF8NONUL_AVX512_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx512_valid_prefix(c
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, utf8nonul_tally *tally)
+{
+    return utf8nonul_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8NONUL_AVX512_MEDIUM && utf8nonul_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8NONUL_AVX512_MEDIUM ? utf8nonul_prefix_from(text, size, clean)
+        : utf8nonul_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8nonul_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8nonul_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8NONUL_AVX512_WIDTH };
+    utf8nonul_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8nonul_avx512_add_forms(forms_0, utf8nonul_avx512_load(text + i));
+            forms_1 = utf8nonul_avx512_add_forms(forms_1,
+                utf8nonul_avx512_load(text + i + UTF8NONUL_AVX512_WIDTH));
+            forms_2 = utf8nonul_avx512_add_forms(forms_2,
+                utf8nonul_avx512_load(text + i + 2 * UTF8NONUL_AVX512_WIDTH));
+            forms_3 = utf8nonul_avx512_add_forms(forms_3,
+                utf8nonul_avx512_load(text + i + 3 * UTF8NONUL_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    utf8nonul_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8NONUL_NO_COUNT
 
 #undef UTF8NONUL_AVX512_FUNCTION
 #undef UTF8NONUL_AVX512_INLINE
@@ -2316,6 +2862,12 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_subtract_saturating(utf8
     return vqsubq_u8(a, b);
 }
 
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_subtract(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_add(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
 {
@@ -2337,6 +2889,13 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_test utf8nonul_neon_cmpgt(utf8nonul_neon_ve
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+UTF8NONUL_NEON_INLINE utf8nonul_neon_test utf8nonul_neon_at_least(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_min(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
@@ -2349,6 +2908,12 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_max_unsigned(utf8nonul_n
     utf8nonul_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_sum(utf8nonul_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_any_high_bit(utf8nonul_neon_vec v)
@@ -2535,6 +3100,56 @@ UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_ascii_end(const uint8_t *text, size_
     return i;
 }
 
+// What vectors of text tell, see utf8nonul_tally: in each lane, up to 255.
+typedef struct utf8nonul_neon_counts {
+    utf8nonul_neon_vec forms;
+    utf8nonul_neon_vec wide;
+} utf8nonul_neon_counts;
+
+UTF8NONUL_NEON_INLINE utf8nonul_neon_counts utf8nonul_neon_no_counts(void)
+{
+    utf8nonul_neon_counts counts;
+    counts.forms = utf8nonul_neon_splat(0);
+    counts.wide = utf8nonul_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_add_forms(utf8nonul_neon_vec forms,
+    utf8nonul_neon_vec v)
+{
+    forms = utf8nonul_neon_subtract(forms,
+        utf8nonul_neon_marked(utf8nonul_neon_cmpgt(v, utf8nonul_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_add_wide(utf8nonul_neon_vec wide,
+    utf8nonul_neon_vec v)
+{
+    wide = utf8nonul_neon_subtract(wide,
+        utf8nonul_neon_marked(utf8nonul_neon_at_least(v, utf8nonul_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+UTF8NONUL_NEON_INLINE void utf8nonul_neon_add_vector(utf8nonul_neon_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_neon_vec v = utf8nonul_neon_load(at);
+    counts->forms = utf8nonul_neon_add_forms(counts->forms, v);
+    counts->wide = utf8nonul_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8NONUL_NEON_INLINE void utf8nonul_neon_add_counts(utf8nonul_tally *tally,
+    const utf8nonul_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += utf8nonul_neon_sum(counts->forms);
+    tally->wide += utf8nonul_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_two_byte_block(const uint8_t *at)
 {
@@ -2577,10 +3192,12 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_two_byte_errors(const ui
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, utf8nonul_tally *tally)
 {
+    utf8nonul_neon_counts counts = utf8nonul_neon_no_counts();
     utf8nonul_neon_vec errors = utf8nonul_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2595,25 +3212,51 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte
             utf8nonul_neon_two_byte_errors(text + i + 2 * UTF8NONUL_NEON_WIDTH));
         errors = utf8nonul_neon_or(errors,
             utf8nonul_neon_two_byte_errors(text + i + 3 * UTF8NONUL_NEON_WIDTH));
+        for (size_t j = 0; tally && j < UTF8NONUL_NEON_BLOCK; j += UTF8NONUL_NEON_WIDTH) {
+            utf8nonul_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8nonul_neon_any_high_bit(errors) ? from : i;
+    if (utf8nonul_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8nonul_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return utf8nonul_neon_two_byte_span(text, from, to, NULL);
+}
+
+UTF8NONUL_NEON_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
+{
+    return utf8nonul_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, utf8nonul_neon_counts *counts)
 {
     utf8nonul_neon_vec errors = utf8nonul_neon_splat(0);
     for (; from < to; from += UTF8NONUL_NEON_WIDTH) {
         errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + from));
+        if (counts) {
+            utf8nonul_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8NONUL_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8nonul_tally *tally)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
     size_t i = UTF8NONUL_NEON_WIDTH, run = UTF8NONUL_NEON_BLOCK;
@@ -2622,18 +3265,28 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
     if (utf8nonul_neon_any(utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8nonul_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8NONUL_NEON_BLOCK) {
         size_t end, left = (size - i) / UTF8NONUL_NEON_BLOCK * UTF8NONUL_NEON_BLOCK;
+        utf8nonul_neon_counts counts = utf8nonul_neon_no_counts();
         if (utf8nonul_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8nonul_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8NONUL_NEON_BLOCK) {
                 break;
             }
             run = UTF8NONUL_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_NEON_TRUSTED) {
-            end = i + (left < UTF8NONUL_NEON_LONG ? left : (size_t)UTF8NONUL_NEON_LONG);
-            i = utf8nonul_neon_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8NONUL_NEON_LONG / 2 : UTF8NONUL_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8nonul_neon_two_byte_tally(text, i, end, tally)
+                : utf8nonul_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_NEON_PENALTY : trust < UTF8NONUL_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < UTF8NONUL_NEON_BRIDGE ? end : i + UTF8NONUL_NEON_BRIDGE;
@@ -2643,8 +3296,11 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8nonul_neon_any(utf8nonul_neon_run(text, i, end))) {
+        if (utf8nonul_neon_any(utf8nonul_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8nonul_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2655,7 +3311,19 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
     for (; size - i >= UTF8NONUL_NEON_WIDTH; i += UTF8NONUL_NEON_WIDTH) {
         errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + i));
     }
-    return !utf8nonul_neon_any(utf8nonul_neon_or(errors, utf8nonul_neon_errors_after(pads, last)));
+    if (utf8nonul_neon_any(utf8nonul_neon_or(errors, utf8nonul_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8nonul_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return utf8nonul_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2715,6 +3383,64 @@ UTF8NONUL_NEON_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_neon_valid_prefix(const
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, utf8nonul_tally *tally)
+{
+    return utf8nonul_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8NONUL_NEON_MEDIUM && utf8nonul_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8NONUL_NEON_MEDIUM ? utf8nonul_prefix_from(text, size, clean)
+        : utf8nonul_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8nonul_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8nonul_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8NONUL_NEON_WIDTH };
+    utf8nonul_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        utf8nonul_neon_vec forms_0 = utf8nonul_neon_splat(0), forms_1 = utf8nonul_neon_splat(0),
+            forms_2 = utf8nonul_neon_splat(0), forms_3 = utf8nonul_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8nonul_neon_add_forms(forms_0, utf8nonul_neon_load(text + i));
+            forms_1 = utf8nonul_neon_add_forms(forms_1,
+                utf8nonul_neon_load(text + i + UTF8NONUL_NEON_WIDTH));
+            forms_2 = utf8nonul_neon_add_forms(forms_2,
+                utf8nonul_neon_load(text + i + 2 * UTF8NONUL_NEON_WIDTH));
+            forms_3 = utf8nonul_neon_add_forms(forms_3,
+                utf8nonul_neon_load(text + i + 3 * UTF8NONUL_NEON_WIDTH));
+        }
+        tally.forms += utf8nonul_neon_sum(forms_0);
+        tally.forms += utf8nonul_neon_sum(forms_1);
+        tally.forms += utf8nonul_neon_sum(forms_2);
+        tally.forms += utf8nonul_neon_sum(forms_3);
+    }
+    utf8nonul_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8NONUL_NO_COUNT
 
 #undef UTF8NONUL_NEON_FUNCTION
 #undef UTF8NONUL_NEON_INLINE
@@ -2846,6 +3572,12 @@ static const utf8nonul_kernel *utf8nonul_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+UTF8NONUL_LOCAL size_t utf8nonul_active_index(void)
+{
+    return (size_t)(utf8nonul_active() - utf8nonul_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3477,7 +4209,7 @@ static void utf8nonul_stream_fail(utf8nonul_stream *stream, const uint8_t *bytes
 static size_t utf8nonul_stream_take(utf8nonul_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -3663,6 +4395,57 @@ size_t utf8nonul_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // UTF8NONUL_NO_CUT
+
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_LOCAL size_t utf8nonul_scalar_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t valid = utf8nonul_active()->valid_prefix(text, size);
+    utf8nonul_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const utf8nonul_tally_of[])(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally) = {
+#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_tally,
+    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+#undef UTF8NONUL_ENTRY
+};
+
+utf8nonul_measures utf8nonul_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    utf8nonul_measures measures;
+    utf8nonul_tally tally = { 0, 0 };
+    measures.valid = utf8nonul_tally_of[utf8nonul_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+UTF8NONUL_LOCAL size_t utf8nonul_scalar_count(const uint8_t *text, size_t size)
+{
+    utf8nonul_tally tally = { 0, 0 };
+    utf8nonul_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const utf8nonul_count_of[])(const uint8_t *text, size_t size) = {
+#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_count,
+    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+#undef UTF8NONUL_ENTRY
+};
+
+size_t utf8nonul_count(const void *text, size_t size)
+{
+    return utf8nonul_count_of[utf8nonul_active_index()]((const uint8_t *)text, size);
+}
+#endif  // UTF8NONUL_NO_COUNT
 
 #ifndef UTF8NONUL_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: utf8nonul_append.

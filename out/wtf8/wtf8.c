@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     c902bf73eee28cef
+//   body     62cae23429394f1a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   WTF8_NO_AVX512      leave out avx512
 //   WTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
 //                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM, DECODE,
-//                       ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                       ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS, LIMIT,
+//                       SPEC_HASH
 //   WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2, avx512,
 //                       neon
@@ -169,6 +170,28 @@ WTF8_LOCAL bool wtf8_is_continuation(uint8_t byte)
 WTF8_LOCAL bool wtf8_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct wtf8_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} wtf8_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+WTF8_LOCAL WTF8_NOINLINE void wtf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, wtf8_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
 }
 
 #if WTF8_COMPILED & 0x01
@@ -987,6 +1010,11 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_subtract_saturating(wtf8_sse_vec a, wtf8_s
     return _mm_subs_epu8(a, b);
 }
 
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_subtract(wtf8_sse_vec a, wtf8_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_add(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -1023,6 +1051,12 @@ WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_cmpgt(wtf8_sse_vec a, wtf8_sse_vec b)
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_at_least(wtf8_sse_vec a, wtf8_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_min(wtf8_sse_vec a, wtf8_sse_vec b)
 {
@@ -1033,6 +1067,13 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_min(wtf8_sse_vec a, wtf8_sse_vec b)
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_max_unsigned(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+WTF8_SSE_INLINE size_t wtf8_sse_sum(wtf8_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 WTF8_SSE_INLINE bool wtf8_sse_any_high_bit(wtf8_sse_vec v)
@@ -1252,6 +1293,65 @@ WTF8_SSE_INLINE size_t wtf8_sse_ascii_end(const uint8_t *text, size_t size, size
     return i;
 }
 
+// What vectors of text tell, see wtf8_tally: in each lane, up to 255.
+typedef struct wtf8_sse_counts {
+    wtf8_sse_vec forms;
+    wtf8_sse_vec wide;
+} wtf8_sse_counts;
+
+WTF8_SSE_INLINE wtf8_sse_counts wtf8_sse_no_counts(void)
+{
+    wtf8_sse_counts counts;
+    counts.forms = wtf8_sse_splat(0);
+    counts.wide = wtf8_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_add_forms(wtf8_sse_vec forms, wtf8_sse_vec v)
+{
+    forms = wtf8_sse_subtract(forms, wtf8_sse_marked(wtf8_sse_cmpgt(v, wtf8_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_add_wide(wtf8_sse_vec wide, wtf8_sse_vec v)
+{
+    wide = wtf8_sse_subtract(wide, wtf8_sse_marked(wtf8_sse_at_least(v, wtf8_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+WTF8_SSE_INLINE void wtf8_sse_add_vector(wtf8_sse_counts *counts, const uint8_t *at)
+{
+    wtf8_sse_vec v = wtf8_sse_load(at);
+    counts->forms = wtf8_sse_add_forms(counts->forms, v);
+    counts->wide = wtf8_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+WTF8_SSE_INLINE void wtf8_sse_add_counts(wtf8_tally *tally, const wtf8_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += wtf8_sse_sum(counts->forms);
+    tally->wide += wtf8_sse_sum(counts->wide);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+WTF8_SSE_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_sse_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    while (from < to) {
+        wtf8_sse_counts counts = wtf8_sse_no_counts();
+        size_t end = to - from > WTF8_SSE_MANY ? from + WTF8_SSE_MANY : to, begin = from;
+        for (; from < end; from += WTF8_SSE_WIDTH) {
+            wtf8_sse_add_vector(&counts, text + from);
+        }
+        wtf8_sse_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_SSE_INLINE bool wtf8_sse_two_byte_block(const uint8_t *at)
 {
@@ -1287,10 +1387,12 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+WTF8_SSE_INLINE size_t wtf8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    wtf8_tally *tally)
 {
+    wtf8_sse_counts counts = wtf8_sse_no_counts();
     wtf8_sse_vec errors = wtf8_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1303,20 +1405,49 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_two_byte_end(const uint8_
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + 2 * WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + 3 * WTF8_SSE_WIDTH));
+        for (size_t j = 0; tally && j < WTF8_SSE_BLOCK; j += WTF8_SSE_WIDTH) {
+            wtf8_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return wtf8_sse_any_high_bit(errors) ? from : i;
+    if (wtf8_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        wtf8_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return wtf8_sse_two_byte_span(text, from, to, NULL);
+}
+
+WTF8_SSE_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    return wtf8_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    wtf8_sse_counts *counts)
 {
     wtf8_sse_vec flags = wtf8_sse_splat(0);
     for (; vast && from < to; from += WTF8_SSE_WIDTH) {
         wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_SSE_AHEAD));
         flags = wtf8_sse_or(flags, wtf8_sse_flags(text + from));
+        if (counts) {
+            wtf8_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += WTF8_SSE_WIDTH) {
         flags = wtf8_sse_or(flags, wtf8_sse_flags(text + from));
+        if (counts) {
+            wtf8_sse_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1344,9 +1475,10 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_recheck(const uint8_t *text
 }
 
 // Whether the text, of at least WTF8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    wtf8_tally *tally)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
     size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_BLOCK;
@@ -1362,18 +1494,28 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
         }
         i = *clean;
     }
+    if (tally) {
+        wtf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= WTF8_SSE_BLOCK) {
         size_t end, left = (size - i) / WTF8_SSE_BLOCK * WTF8_SSE_BLOCK;
+        wtf8_sse_counts counts = wtf8_sse_no_counts();
         if (wtf8_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = wtf8_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < WTF8_SSE_BLOCK) {
                 break;
             }
             run = WTF8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_SSE_TRUSTED) {
-            end = i + (left < WTF8_SSE_LONG ? left : (size_t)WTF8_SSE_LONG);
-            i = wtf8_sse_two_byte_end(text, i, end);
+            size_t most = tally ? WTF8_SSE_LONG / 2 : WTF8_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? wtf8_sse_two_byte_tally(text, i, end, tally)
+                : wtf8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_SSE_PENALTY : trust < WTF8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < WTF8_SSE_BRIDGE ? end : i + WTF8_SSE_BRIDGE;
@@ -1383,11 +1525,20 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_sse_any(wtf8_sse_run(text, i, end, size >= WTF8_SSE_VAST))) {
+        if (wtf8_sse_any(
+            wtf8_sse_run(text, i, end, size >= WTF8_SSE_VAST, tally ? &counts : NULL))) {
             if (!wtf8_sse_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                wtf8_sse_tally_vectors(text, end, *clean, tally);
+                wtf8_sse_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            wtf8_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1398,7 +1549,19 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
     for (; size - i >= WTF8_SSE_WIDTH; i += WTF8_SSE_WIDTH) {
         errors = wtf8_sse_or(errors, wtf8_sse_errors(text + i));
     }
-    return !wtf8_sse_any(wtf8_sse_or(errors, wtf8_sse_errors_after(pads, last)));
+    if (wtf8_sse_any(wtf8_sse_or(errors, wtf8_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        wtf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return wtf8_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1456,6 +1619,60 @@ WTF8_SSE_FUNCTION WTF8_LOCAL size_t wtf8_sse_valid_prefix(const void *text, size
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef WTF8_NO_MEASURE
+WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, wtf8_tally *tally)
+{
+    return wtf8_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+WTF8_SSE_FUNCTION static size_t wtf8_sse_tally(const uint8_t *text, size_t size, wtf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > WTF8_SSE_MEDIUM && wtf8_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > WTF8_SSE_MEDIUM ? wtf8_prefix_from(text, size, clean)
+        : wtf8_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        wtf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        wtf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+WTF8_SSE_FUNCTION static size_t wtf8_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * WTF8_SSE_WIDTH };
+    wtf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        wtf8_sse_vec forms_0 = wtf8_sse_splat(0), forms_1 = wtf8_sse_splat(0),
+            forms_2 = wtf8_sse_splat(0), forms_3 = wtf8_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = wtf8_sse_add_forms(forms_0, wtf8_sse_load(text + i));
+            forms_1 = wtf8_sse_add_forms(forms_1, wtf8_sse_load(text + i + WTF8_SSE_WIDTH));
+            forms_2 = wtf8_sse_add_forms(forms_2, wtf8_sse_load(text + i + 2 * WTF8_SSE_WIDTH));
+            forms_3 = wtf8_sse_add_forms(forms_3, wtf8_sse_load(text + i + 3 * WTF8_SSE_WIDTH));
+        }
+        tally.forms += wtf8_sse_sum(forms_0);
+        tally.forms += wtf8_sse_sum(forms_1);
+        tally.forms += wtf8_sse_sum(forms_2);
+        tally.forms += wtf8_sse_sum(forms_3);
+    }
+    wtf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // WTF8_NO_COUNT
+
 #undef WTF8_SSE_FUNCTION
 #undef WTF8_SSE_INLINE
 #else
@@ -1470,10 +1687,11 @@ WTF8_SSE_FUNCTION WTF8_LOCAL size_t wtf8_sse_valid_prefix(const void *text, size
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef WTF8_GNU
-#define WTF8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define WTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define WTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define WTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define WTF8_AVX2_FUNCTION
 #define WTF8_AVX2_INLINE static inline
@@ -1489,8 +1707,10 @@ static bool wtf8_avx2_supported(void)
     if (r[0] < 7 || (wtf8_saved_registers() & 6) != 6) {
         return false;
     }
+    wtf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     wtf8_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_load(const uint8_t *at)
@@ -1599,6 +1819,19 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_min(wtf8_avx2_vec a, wtf8_avx2_vec b)
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_max_unsigned(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+WTF8_AVX2_INLINE size_t wtf8_avx2_count_true(wtf8_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+WTF8_AVX2_INLINE size_t wtf8_avx2_count_from(wtf8_avx2_vec v, uint8_t byte)
+{
+    return wtf8_avx2_count_true(wtf8_avx2_average(v, wtf8_avx2_splat((uint8_t)(255 - byte))));
 }
 
 WTF8_AVX2_INLINE bool wtf8_avx2_any_high_bit(wtf8_avx2_vec v)
@@ -1818,6 +2051,65 @@ WTF8_AVX2_INLINE size_t wtf8_avx2_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see wtf8_tally: so far.
+typedef struct wtf8_avx2_counts {
+    size_t forms;
+    size_t wide;
+} wtf8_avx2_counts;
+
+WTF8_AVX2_INLINE wtf8_avx2_counts wtf8_avx2_no_counts(void)
+{
+    wtf8_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+WTF8_AVX2_INLINE size_t wtf8_avx2_add_forms(size_t forms, wtf8_avx2_vec v)
+{
+    forms = forms + wtf8_avx2_count_true(wtf8_avx2_cmpgt(v, wtf8_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+WTF8_AVX2_INLINE size_t wtf8_avx2_add_wide(size_t wide, wtf8_avx2_vec v)
+{
+    wide = wide + wtf8_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+WTF8_AVX2_INLINE void wtf8_avx2_add_vector(wtf8_avx2_counts *counts, const uint8_t *at)
+{
+    wtf8_avx2_vec v = wtf8_avx2_load(at);
+    counts->forms = wtf8_avx2_add_forms(counts->forms, v);
+    counts->wide = wtf8_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+WTF8_AVX2_INLINE void wtf8_avx2_add_counts(wtf8_tally *tally, const wtf8_avx2_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+WTF8_AVX2_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx2_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    while (from < to) {
+        wtf8_avx2_counts counts = wtf8_avx2_no_counts();
+        size_t end = to - from > WTF8_AVX2_MANY ? from + WTF8_AVX2_MANY : to, begin = from;
+        for (; from < end; from += WTF8_AVX2_WIDTH) {
+            wtf8_avx2_add_vector(&counts, text + from);
+        }
+        wtf8_avx2_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_AVX2_INLINE bool wtf8_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1847,10 +2139,12 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+WTF8_AVX2_INLINE size_t wtf8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    wtf8_tally *tally)
 {
+    wtf8_avx2_counts counts = wtf8_avx2_no_counts();
     wtf8_avx2_vec errors = wtf8_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1861,20 +2155,49 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_two_byte_end(const uint
         wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX2_AHEAD));
         errors = wtf8_avx2_or(errors, wtf8_avx2_two_byte_errors(text + i));
         errors = wtf8_avx2_or(errors, wtf8_avx2_two_byte_errors(text + i + WTF8_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < WTF8_AVX2_BLOCK; j += WTF8_AVX2_WIDTH) {
+            wtf8_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return wtf8_avx2_any_high_bit(errors) ? from : i;
+    if (wtf8_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        wtf8_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return wtf8_avx2_two_byte_span(text, from, to, NULL);
+}
+
+WTF8_AVX2_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    return wtf8_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    wtf8_avx2_counts *counts)
 {
     wtf8_avx2_vec flags = wtf8_avx2_splat(0);
     for (; vast && from < to; from += WTF8_AVX2_WIDTH) {
         wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_AVX2_AHEAD));
         flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + from));
+        if (counts) {
+            wtf8_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += WTF8_AVX2_WIDTH) {
         flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + from));
+        if (counts) {
+            wtf8_avx2_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1902,9 +2225,10 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_recheck(const uint8_t *te
 }
 
 // Whether the text, of at least WTF8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    wtf8_tally *tally)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
     size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_BLOCK;
@@ -1920,18 +2244,28 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
         }
         i = *clean;
     }
+    if (tally) {
+        wtf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= WTF8_AVX2_BLOCK) {
         size_t end, left = (size - i) / WTF8_AVX2_BLOCK * WTF8_AVX2_BLOCK;
+        wtf8_avx2_counts counts = wtf8_avx2_no_counts();
         if (wtf8_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = wtf8_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < WTF8_AVX2_BLOCK) {
                 break;
             }
             run = WTF8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_AVX2_TRUSTED) {
-            end = i + (left < WTF8_AVX2_LONG ? left : (size_t)WTF8_AVX2_LONG);
-            i = wtf8_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? WTF8_AVX2_LONG / 2 : WTF8_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? wtf8_avx2_two_byte_tally(text, i, end, tally)
+                : wtf8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_AVX2_PENALTY : trust < WTF8_AVX2_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < WTF8_AVX2_BRIDGE ? end : i + WTF8_AVX2_BRIDGE;
@@ -1941,11 +2275,20 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_avx2_any(wtf8_avx2_run(text, i, end, size >= WTF8_AVX2_VAST))) {
+        if (wtf8_avx2_any(
+            wtf8_avx2_run(text, i, end, size >= WTF8_AVX2_VAST, tally ? &counts : NULL))) {
             if (!wtf8_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                wtf8_avx2_tally_vectors(text, end, *clean, tally);
+                wtf8_avx2_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            wtf8_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1956,7 +2299,19 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
     for (; size - i >= WTF8_AVX2_WIDTH; i += WTF8_AVX2_WIDTH) {
         errors = wtf8_avx2_or(errors, wtf8_avx2_errors(text + i));
     }
-    return !wtf8_avx2_any(wtf8_avx2_or(errors, wtf8_avx2_errors_after(pads, last)));
+    if (wtf8_avx2_any(wtf8_avx2_or(errors, wtf8_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        wtf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return wtf8_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1998,6 +2353,60 @@ WTF8_AVX2_FUNCTION WTF8_LOCAL size_t wtf8_avx2_valid_prefix(const void *text, si
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef WTF8_NO_MEASURE
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, wtf8_tally *tally)
+{
+    return wtf8_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+WTF8_AVX2_FUNCTION static size_t wtf8_avx2_tally(const uint8_t *text, size_t size,
+    wtf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > WTF8_AVX2_MEDIUM && wtf8_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > WTF8_AVX2_MEDIUM ? wtf8_prefix_from(text, size, clean)
+        : wtf8_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        wtf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        wtf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+WTF8_AVX2_FUNCTION static size_t wtf8_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * WTF8_AVX2_WIDTH };
+    wtf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = wtf8_avx2_add_forms(forms_0, wtf8_avx2_load(text + i));
+            forms_1 = wtf8_avx2_add_forms(forms_1, wtf8_avx2_load(text + i + WTF8_AVX2_WIDTH));
+            forms_2 = wtf8_avx2_add_forms(forms_2, wtf8_avx2_load(text + i + 2 * WTF8_AVX2_WIDTH));
+            forms_3 = wtf8_avx2_add_forms(forms_3, wtf8_avx2_load(text + i + 3 * WTF8_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    wtf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // WTF8_NO_COUNT
+
 #undef WTF8_AVX2_FUNCTION
 #undef WTF8_AVX2_INLINE
 #else
@@ -2015,11 +2424,14 @@ WTF8_AVX2_FUNCTION WTF8_LOCAL size_t wtf8_avx2_valid_prefix(const void *text, si
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef WTF8_GNU
-#define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define WTF8_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define WTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define WTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define WTF8_AVX512_FUNCTION
@@ -2042,8 +2454,10 @@ static bool wtf8_avx512_supported(void)
     if (r[0] < 7 || (wtf8_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    wtf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     wtf8_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2124,10 +2538,28 @@ WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_any_of(wtf8_avx512_vec a, uint8_
     return _mm512_test_epi8_mask(a, wtf8_avx512_splat(mask));
 }
 
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_cmpgt(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // Nonzero in the lanes of which it is true.
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_marked(wtf8_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+WTF8_AVX512_INLINE size_t wtf8_avx512_count_true(wtf8_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+WTF8_AVX512_INLINE size_t wtf8_avx512_count_from(wtf8_avx512_vec v, uint8_t byte)
+{
+    return wtf8_avx512_count_true(_mm512_cmpge_epu8_mask(v, wtf8_avx512_splat(byte)));
 }
 
 WTF8_AVX512_INLINE bool wtf8_avx512_any_high_bit(wtf8_avx512_vec v)
@@ -2359,6 +2791,65 @@ WTF8_AVX512_INLINE size_t wtf8_avx512_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see wtf8_tally: so far.
+typedef struct wtf8_avx512_counts {
+    size_t forms;
+    size_t wide;
+} wtf8_avx512_counts;
+
+WTF8_AVX512_INLINE wtf8_avx512_counts wtf8_avx512_no_counts(void)
+{
+    wtf8_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+WTF8_AVX512_INLINE size_t wtf8_avx512_add_forms(size_t forms, wtf8_avx512_vec v)
+{
+    forms = forms + wtf8_avx512_count_true(wtf8_avx512_cmpgt(v, wtf8_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+WTF8_AVX512_INLINE size_t wtf8_avx512_add_wide(size_t wide, wtf8_avx512_vec v)
+{
+    wide = wide + wtf8_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+WTF8_AVX512_INLINE void wtf8_avx512_add_vector(wtf8_avx512_counts *counts, const uint8_t *at)
+{
+    wtf8_avx512_vec v = wtf8_avx512_load(at);
+    counts->forms = wtf8_avx512_add_forms(counts->forms, v);
+    counts->wide = wtf8_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+WTF8_AVX512_INLINE void wtf8_avx512_add_counts(wtf8_tally *tally, const wtf8_avx512_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+WTF8_AVX512_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx512_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    while (from < to) {
+        wtf8_avx512_counts counts = wtf8_avx512_no_counts();
+        size_t end = to - from > WTF8_AVX512_MANY ? from + WTF8_AVX512_MANY : to, begin = from;
+        for (; from < end; from += WTF8_AVX512_WIDTH) {
+            wtf8_avx512_add_vector(&counts, text + from);
+        }
+        wtf8_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_recheck(const uint8_t *text, size_t size,
@@ -2390,9 +2881,10 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_recheck(const uint8_t
 }
 
 // Whether the text, of at least 2 * WTF8_AVX512_WIDTH bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    wtf8_tally *tally)
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
     wtf8_avx512_carry carry = wtf8_avx512_carry_of_pads();
@@ -2407,9 +2899,16 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
         i = *clean;
         carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
     }
+    if (tally) {
+        wtf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= WTF8_AVX512_WIDTH) {
         if (size - i >= WTF8_AVX512_BLOCK && wtf8_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = wtf8_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = wtf8_avx512_carry_of_pads();
             run = WTF8_AVX512_BLOCK;
             if (size - i < WTF8_AVX512_WIDTH) {
@@ -2420,24 +2919,40 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = wtf8_avx512_splat(0);
+        wtf8_avx512_counts counts = wtf8_avx512_no_counts();
         for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
             wtf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX512_AHEAD));
             errors = wtf8_avx512_or(errors,
                 wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                wtf8_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += WTF8_AVX512_WIDTH) {
             errors = wtf8_avx512_or(errors,
                 wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                wtf8_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < WTF8_AVX512_MANY ? 2 * run : run;
         if (wtf8_avx512_any(errors, 0x9E)) {
+            size_t from = *clean;
             if (!wtf8_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
+            if (tally) {
+                wtf8_avx512_tally_vectors(text, i, *clean, tally);
+                wtf8_avx512_add_counts(tally, &counts, i - from);
+            }
             i = *clean;
             carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            wtf8_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2446,7 +2961,19 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
     v = wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH);
     errors = wtf8_avx512_errors(v, wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH - 1), &carry);
     errors = wtf8_avx512_or(errors, wtf8_avx512_errors(pads, wtf8_avx512_prev1(pads, v), &carry));
-    return !wtf8_avx512_any(errors, 0x9E);
+    if (wtf8_avx512_any(errors, 0x9E)) {
+        return false;
+    }
+    if (tally) {
+        wtf8_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return wtf8_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2493,6 +3020,63 @@ WTF8_AVX512_FUNCTION WTF8_LOCAL size_t wtf8_avx512_valid_prefix(const void *text
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef WTF8_NO_MEASURE
+WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, wtf8_tally *tally)
+{
+    return wtf8_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+WTF8_AVX512_FUNCTION static size_t wtf8_avx512_tally(const uint8_t *text, size_t size,
+    wtf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > WTF8_AVX512_MEDIUM && wtf8_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > WTF8_AVX512_MEDIUM ? wtf8_prefix_from(text, size, clean)
+        : wtf8_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        wtf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        wtf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+WTF8_AVX512_FUNCTION static size_t wtf8_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * WTF8_AVX512_WIDTH };
+    wtf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = wtf8_avx512_add_forms(forms_0, wtf8_avx512_load(text + i));
+            forms_1 = wtf8_avx512_add_forms(forms_1,
+                wtf8_avx512_load(text + i + WTF8_AVX512_WIDTH));
+            forms_2 = wtf8_avx512_add_forms(forms_2,
+                wtf8_avx512_load(text + i + 2 * WTF8_AVX512_WIDTH));
+            forms_3 = wtf8_avx512_add_forms(forms_3,
+                wtf8_avx512_load(text + i + 3 * WTF8_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    wtf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // WTF8_NO_COUNT
 
 #undef WTF8_AVX512_FUNCTION
 #undef WTF8_AVX512_INLINE
@@ -2610,6 +3194,11 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_subtract_saturating(wtf8_neon_vec a, wt
     return vqsubq_u8(a, b);
 }
 
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_subtract(wtf8_neon_vec a, wtf8_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_add(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2646,6 +3235,12 @@ WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_cmpgt(wtf8_neon_vec a, wtf8_neon_vec b
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_at_least(wtf8_neon_vec a, wtf8_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_min(wtf8_neon_vec a, wtf8_neon_vec b)
 {
@@ -2656,6 +3251,12 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_min(wtf8_neon_vec a, wtf8_neon_vec b)
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_max_unsigned(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+WTF8_NEON_INLINE size_t wtf8_neon_sum(wtf8_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 WTF8_NEON_INLINE bool wtf8_neon_any_high_bit(wtf8_neon_vec v)
@@ -2874,6 +3475,65 @@ WTF8_NEON_INLINE size_t wtf8_neon_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see wtf8_tally: in each lane, up to 255.
+typedef struct wtf8_neon_counts {
+    wtf8_neon_vec forms;
+    wtf8_neon_vec wide;
+} wtf8_neon_counts;
+
+WTF8_NEON_INLINE wtf8_neon_counts wtf8_neon_no_counts(void)
+{
+    wtf8_neon_counts counts;
+    counts.forms = wtf8_neon_splat(0);
+    counts.wide = wtf8_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_add_forms(wtf8_neon_vec forms, wtf8_neon_vec v)
+{
+    forms = wtf8_neon_subtract(forms, wtf8_neon_marked(wtf8_neon_cmpgt(v, wtf8_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_add_wide(wtf8_neon_vec wide, wtf8_neon_vec v)
+{
+    wide = wtf8_neon_subtract(wide, wtf8_neon_marked(wtf8_neon_at_least(v, wtf8_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+WTF8_NEON_INLINE void wtf8_neon_add_vector(wtf8_neon_counts *counts, const uint8_t *at)
+{
+    wtf8_neon_vec v = wtf8_neon_load(at);
+    counts->forms = wtf8_neon_add_forms(counts->forms, v);
+    counts->wide = wtf8_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+WTF8_NEON_INLINE void wtf8_neon_add_counts(wtf8_tally *tally, const wtf8_neon_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += wtf8_neon_sum(counts->forms);
+    tally->wide += wtf8_neon_sum(counts->wide);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+WTF8_NEON_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_neon_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    while (from < to) {
+        wtf8_neon_counts counts = wtf8_neon_no_counts();
+        size_t end = to - from > WTF8_NEON_MANY ? from + WTF8_NEON_MANY : to, begin = from;
+        for (; from < end; from += WTF8_NEON_WIDTH) {
+            wtf8_neon_add_vector(&counts, text + from);
+        }
+        wtf8_neon_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_NEON_INLINE bool wtf8_neon_two_byte_block(const uint8_t *at)
 {
@@ -2909,10 +3569,12 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+WTF8_NEON_INLINE size_t wtf8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    wtf8_tally *tally)
 {
+    wtf8_neon_counts counts = wtf8_neon_no_counts();
     wtf8_neon_vec errors = wtf8_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2924,16 +3586,42 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_two_byte_end(const uint
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + WTF8_NEON_WIDTH));
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + 2 * WTF8_NEON_WIDTH));
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + 3 * WTF8_NEON_WIDTH));
+        for (size_t j = 0; tally && j < WTF8_NEON_BLOCK; j += WTF8_NEON_WIDTH) {
+            wtf8_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return wtf8_neon_any_high_bit(errors) ? from : i;
+    if (wtf8_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        wtf8_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, size_t to)
+WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return wtf8_neon_two_byte_span(text, from, to, NULL);
+}
+
+WTF8_NEON_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    return wtf8_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, size_t to,
+    wtf8_neon_counts *counts)
 {
     wtf8_neon_vec flags = wtf8_neon_splat(0);
     for (; from < to; from += WTF8_NEON_WIDTH) {
         flags = wtf8_neon_or(flags, wtf8_neon_flags(text + from));
+        if (counts) {
+            wtf8_neon_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -2961,9 +3649,10 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_recheck(const uint8_t *te
 }
 
 // Whether the text, of at least WTF8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    wtf8_tally *tally)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
     size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_BLOCK;
@@ -2979,18 +3668,28 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
         }
         i = *clean;
     }
+    if (tally) {
+        wtf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= WTF8_NEON_BLOCK) {
         size_t end, left = (size - i) / WTF8_NEON_BLOCK * WTF8_NEON_BLOCK;
+        wtf8_neon_counts counts = wtf8_neon_no_counts();
         if (wtf8_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = wtf8_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < WTF8_NEON_BLOCK) {
                 break;
             }
             run = WTF8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_NEON_TRUSTED) {
-            end = i + (left < WTF8_NEON_LONG ? left : (size_t)WTF8_NEON_LONG);
-            i = wtf8_neon_two_byte_end(text, i, end);
+            size_t most = tally ? WTF8_NEON_LONG / 2 : WTF8_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? wtf8_neon_two_byte_tally(text, i, end, tally)
+                : wtf8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_NEON_PENALTY : trust < WTF8_NEON_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < WTF8_NEON_BRIDGE ? end : i + WTF8_NEON_BRIDGE;
@@ -3000,11 +3699,19 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_neon_any(wtf8_neon_run(text, i, end))) {
+        if (wtf8_neon_any(wtf8_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!wtf8_neon_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                wtf8_neon_tally_vectors(text, end, *clean, tally);
+                wtf8_neon_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            wtf8_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -3015,7 +3722,19 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
     for (; size - i >= WTF8_NEON_WIDTH; i += WTF8_NEON_WIDTH) {
         errors = wtf8_neon_or(errors, wtf8_neon_errors(text + i));
     }
-    return !wtf8_neon_any(wtf8_neon_or(errors, wtf8_neon_errors_after(pads, last)));
+    if (wtf8_neon_any(wtf8_neon_or(errors, wtf8_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        wtf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return wtf8_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3072,6 +3791,61 @@ WTF8_NEON_FUNCTION WTF8_LOCAL size_t wtf8_neon_valid_prefix(const void *text, si
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef WTF8_NO_MEASURE
+WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, wtf8_tally *tally)
+{
+    return wtf8_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+WTF8_NEON_FUNCTION static size_t wtf8_neon_tally(const uint8_t *text, size_t size,
+    wtf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > WTF8_NEON_MEDIUM && wtf8_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > WTF8_NEON_MEDIUM ? wtf8_prefix_from(text, size, clean)
+        : wtf8_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        wtf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        wtf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+WTF8_NEON_FUNCTION static size_t wtf8_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * WTF8_NEON_WIDTH };
+    wtf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        wtf8_neon_vec forms_0 = wtf8_neon_splat(0), forms_1 = wtf8_neon_splat(0),
+            forms_2 = wtf8_neon_splat(0), forms_3 = wtf8_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = wtf8_neon_add_forms(forms_0, wtf8_neon_load(text + i));
+            forms_1 = wtf8_neon_add_forms(forms_1, wtf8_neon_load(text + i + WTF8_NEON_WIDTH));
+            forms_2 = wtf8_neon_add_forms(forms_2, wtf8_neon_load(text + i + 2 * WTF8_NEON_WIDTH));
+            forms_3 = wtf8_neon_add_forms(forms_3, wtf8_neon_load(text + i + 3 * WTF8_NEON_WIDTH));
+        }
+        tally.forms += wtf8_neon_sum(forms_0);
+        tally.forms += wtf8_neon_sum(forms_1);
+        tally.forms += wtf8_neon_sum(forms_2);
+        tally.forms += wtf8_neon_sum(forms_3);
+    }
+    wtf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // WTF8_NO_COUNT
 
 #undef WTF8_NEON_FUNCTION
 #undef WTF8_NEON_INLINE
@@ -3203,6 +3977,12 @@ static const wtf8_kernel *wtf8_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+WTF8_LOCAL size_t wtf8_active_index(void)
+{
+    return (size_t)(wtf8_active() - wtf8_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3919,7 +4699,7 @@ static void wtf8_stream_pass(wtf8_stream *stream, const uint8_t *character, size
 static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -4122,6 +4902,55 @@ size_t wtf8_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // WTF8_NO_CUT
+
+#ifndef WTF8_NO_MEASURE
+WTF8_LOCAL size_t wtf8_scalar_tally(const uint8_t *text, size_t size, wtf8_tally *tally)
+{
+    size_t valid = wtf8_active()->valid_prefix(text, size);
+    wtf8_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const wtf8_tally_of[])(const uint8_t *text, size_t size, wtf8_tally *tally) = {
+#define WTF8_ENTRY(name, supported, form) wtf8_##form##_tally,
+    WTF8_KERNELS(WTF8_ENTRY)
+#undef WTF8_ENTRY
+};
+
+wtf8_measures wtf8_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    wtf8_measures measures;
+    wtf8_tally tally = { 0, 0 };
+    measures.valid = wtf8_tally_of[wtf8_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+WTF8_LOCAL size_t wtf8_scalar_count(const uint8_t *text, size_t size)
+{
+    wtf8_tally tally = { 0, 0 };
+    wtf8_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const wtf8_count_of[])(const uint8_t *text, size_t size) = {
+#define WTF8_ENTRY(name, supported, form) wtf8_##form##_count,
+    WTF8_KERNELS(WTF8_ENTRY)
+#undef WTF8_ENTRY
+};
+
+size_t wtf8_count(const void *text, size_t size)
+{
+    return wtf8_count_of[wtf8_active_index()]((const uint8_t *)text, size);
+}
+#endif  // WTF8_NO_COUNT
 
 #ifndef WTF8_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: wtf8_append.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     2802d5f27bbf77ae
+//   body     88c33eedb208e318
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   XML10_NO_AVX512      leave out avx512
 //   XML10_NO_NAME        leave out some functions, and those that need them, here and in the
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                        DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                        DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                        LIMIT, SPEC_HASH
 //   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx512, neon
@@ -164,6 +165,28 @@ XML10_LOCAL bool xml10_is_continuation(uint8_t byte)
 XML10_LOCAL bool xml10_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct xml10_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} xml10_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+XML10_LOCAL XML10_NOINLINE void xml10_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, xml10_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
 }
 
 #if XML10_COMPILED & 0x01
@@ -907,6 +930,11 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_subtract_saturating(xml10_sse_vec a, xm
     return _mm_subs_epu8(a, b);
 }
 
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_subtract(xml10_sse_vec a, xml10_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_add(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -937,6 +965,12 @@ XML10_SSE_INLINE xml10_sse_test xml10_sse_cmpgt(xml10_sse_vec a, xml10_sse_vec b
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+XML10_SSE_INLINE xml10_sse_test xml10_sse_at_least(xml10_sse_vec a, xml10_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_min(xml10_sse_vec a, xml10_sse_vec b)
 {
@@ -947,6 +981,13 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_min(xml10_sse_vec a, xml10_sse_vec b)
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_max_unsigned(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+XML10_SSE_INLINE size_t xml10_sse_sum(xml10_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 XML10_SSE_INLINE bool xml10_sse_any_high_bit(xml10_sse_vec v)
@@ -1146,6 +1187,51 @@ XML10_SSE_INLINE size_t xml10_sse_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see xml10_tally: in each lane, up to 255.
+typedef struct xml10_sse_counts {
+    xml10_sse_vec forms;
+    xml10_sse_vec wide;
+} xml10_sse_counts;
+
+XML10_SSE_INLINE xml10_sse_counts xml10_sse_no_counts(void)
+{
+    xml10_sse_counts counts;
+    counts.forms = xml10_sse_splat(0);
+    counts.wide = xml10_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_add_forms(xml10_sse_vec forms, xml10_sse_vec v)
+{
+    forms = xml10_sse_subtract(forms, xml10_sse_marked(xml10_sse_cmpgt(v, xml10_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_add_wide(xml10_sse_vec wide, xml10_sse_vec v)
+{
+    wide = xml10_sse_subtract(wide, xml10_sse_marked(xml10_sse_at_least(v, xml10_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+XML10_SSE_INLINE void xml10_sse_add_vector(xml10_sse_counts *counts, const uint8_t *at)
+{
+    xml10_sse_vec v = xml10_sse_load(at);
+    counts->forms = xml10_sse_add_forms(counts->forms, v);
+    counts->wide = xml10_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+XML10_SSE_INLINE void xml10_sse_add_counts(xml10_tally *tally, const xml10_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += xml10_sse_sum(counts->forms);
+    tally->wide += xml10_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 XML10_SSE_INLINE bool xml10_sse_two_byte_block(const uint8_t *at)
 {
@@ -1182,10 +1268,12 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+XML10_SSE_INLINE size_t xml10_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    xml10_tally *tally)
 {
+    xml10_sse_counts counts = xml10_sse_no_counts();
     xml10_sse_vec errors = xml10_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1198,28 +1286,58 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_end(const uin
         errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + XML10_SSE_WIDTH));
         errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 2 * XML10_SSE_WIDTH));
         errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 3 * XML10_SSE_WIDTH));
+        for (size_t j = 0; tally && j < XML10_SSE_BLOCK; j += XML10_SSE_WIDTH) {
+            xml10_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return xml10_sse_any_high_bit(errors) ? from : i;
+    if (xml10_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        xml10_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return xml10_sse_two_byte_span(text, from, to, NULL);
+}
+
+XML10_SSE_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    return xml10_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    xml10_sse_counts *counts)
 {
     xml10_sse_vec errors = xml10_sse_splat(0);
     for (; vast && from < to; from += XML10_SSE_WIDTH) {
         xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_SSE_AHEAD));
         errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
+        if (counts) {
+            xml10_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += XML10_SSE_WIDTH) {
         errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
+        if (counts) {
+            xml10_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least XML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    xml10_tally *tally)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     size_t i = XML10_SSE_WIDTH, run = XML10_SSE_BLOCK;
@@ -1228,18 +1346,28 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
     if (xml10_sse_any(xml10_sse_errors_after(xml10_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= XML10_SSE_BLOCK) {
         size_t end, left = (size - i) / XML10_SSE_BLOCK * XML10_SSE_BLOCK;
+        xml10_sse_counts counts = xml10_sse_no_counts();
         if (xml10_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = xml10_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < XML10_SSE_BLOCK) {
                 break;
             }
             run = XML10_SSE_BLOCK;
             end = i + run;
         } else if (trust >= XML10_SSE_TRUSTED) {
-            end = i + (left < XML10_SSE_LONG ? left : (size_t)XML10_SSE_LONG);
-            i = xml10_sse_two_byte_end(text, i, end);
+            size_t most = tally ? XML10_SSE_LONG / 2 : XML10_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? xml10_sse_two_byte_tally(text, i, end, tally)
+                : xml10_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_SSE_PENALTY : trust < XML10_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < XML10_SSE_BRIDGE ? end : i + XML10_SSE_BRIDGE;
@@ -1249,8 +1377,12 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (xml10_sse_any(xml10_sse_run(text, i, end, size >= XML10_SSE_VAST))) {
+        if (xml10_sse_any(
+            xml10_sse_run(text, i, end, size >= XML10_SSE_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            xml10_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1261,7 +1393,19 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
     for (; size - i >= XML10_SSE_WIDTH; i += XML10_SSE_WIDTH) {
         errors = xml10_sse_or(errors, xml10_sse_errors(text + i));
     }
-    return !xml10_sse_any(xml10_sse_or(errors, xml10_sse_errors_after(pads, last)));
+    if (xml10_sse_any(xml10_sse_or(errors, xml10_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return xml10_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1319,6 +1463,61 @@ XML10_SSE_FUNCTION XML10_LOCAL size_t xml10_sse_valid_prefix(const void *text, s
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef XML10_NO_MEASURE
+XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, xml10_tally *tally)
+{
+    return xml10_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_SSE_FUNCTION static size_t xml10_sse_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_SSE_MEDIUM && xml10_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_SSE_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_SSE_FUNCTION static size_t xml10_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * XML10_SSE_WIDTH };
+    xml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        xml10_sse_vec forms_0 = xml10_sse_splat(0), forms_1 = xml10_sse_splat(0),
+            forms_2 = xml10_sse_splat(0), forms_3 = xml10_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = xml10_sse_add_forms(forms_0, xml10_sse_load(text + i));
+            forms_1 = xml10_sse_add_forms(forms_1, xml10_sse_load(text + i + XML10_SSE_WIDTH));
+            forms_2 = xml10_sse_add_forms(forms_2, xml10_sse_load(text + i + 2 * XML10_SSE_WIDTH));
+            forms_3 = xml10_sse_add_forms(forms_3, xml10_sse_load(text + i + 3 * XML10_SSE_WIDTH));
+        }
+        tally.forms += xml10_sse_sum(forms_0);
+        tally.forms += xml10_sse_sum(forms_1);
+        tally.forms += xml10_sse_sum(forms_2);
+        tally.forms += xml10_sse_sum(forms_3);
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // XML10_NO_COUNT
+
 #undef XML10_SSE_FUNCTION
 #undef XML10_SSE_INLINE
 #else
@@ -1333,10 +1532,11 @@ XML10_SSE_FUNCTION XML10_LOCAL size_t xml10_sse_valid_prefix(const void *text, s
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef XML10_GNU
-#define XML10_AVX2_FUNCTION __attribute__((target("avx2")))
-#define XML10_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define XML10_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define XML10_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define XML10_AVX2_FUNCTION
 #define XML10_AVX2_INLINE static inline
@@ -1352,8 +1552,10 @@ static bool xml10_avx2_supported(void)
     if (r[0] < 7 || (xml10_saved_registers() & 6) != 6) {
         return false;
     }
+    xml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     xml10_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_load(const uint8_t *at)
@@ -1456,6 +1658,19 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_min(xml10_avx2_vec a, xml10_avx2_vec
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_max_unsigned(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+XML10_AVX2_INLINE size_t xml10_avx2_count_true(xml10_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+XML10_AVX2_INLINE size_t xml10_avx2_count_from(xml10_avx2_vec v, uint8_t byte)
+{
+    return xml10_avx2_count_true(xml10_avx2_average(v, xml10_avx2_splat((uint8_t)(255 - byte))));
 }
 
 XML10_AVX2_INLINE bool xml10_avx2_any_high_bit(xml10_avx2_vec v)
@@ -1653,6 +1868,51 @@ XML10_AVX2_INLINE size_t xml10_avx2_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see xml10_tally: so far.
+typedef struct xml10_avx2_counts {
+    size_t forms;
+    size_t wide;
+} xml10_avx2_counts;
+
+XML10_AVX2_INLINE xml10_avx2_counts xml10_avx2_no_counts(void)
+{
+    xml10_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+XML10_AVX2_INLINE size_t xml10_avx2_add_forms(size_t forms, xml10_avx2_vec v)
+{
+    forms = forms + xml10_avx2_count_true(xml10_avx2_cmpgt(v, xml10_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_AVX2_INLINE size_t xml10_avx2_add_wide(size_t wide, xml10_avx2_vec v)
+{
+    wide = wide + xml10_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+XML10_AVX2_INLINE void xml10_avx2_add_vector(xml10_avx2_counts *counts, const uint8_t *at)
+{
+    xml10_avx2_vec v = xml10_avx2_load(at);
+    counts->forms = xml10_avx2_add_forms(counts->forms, v);
+    counts->wide = xml10_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+XML10_AVX2_INLINE void xml10_avx2_add_counts(xml10_tally *tally, const xml10_avx2_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 XML10_AVX2_INLINE bool xml10_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1683,10 +1943,12 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+XML10_AVX2_INLINE size_t xml10_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    xml10_tally *tally)
 {
+    xml10_avx2_counts counts = xml10_avx2_no_counts();
     xml10_avx2_vec errors = xml10_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1697,29 +1959,58 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_end(const u
         xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX2_AHEAD));
         errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i));
         errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i + XML10_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < XML10_AVX2_BLOCK; j += XML10_AVX2_WIDTH) {
+            xml10_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return xml10_avx2_any_high_bit(errors) ? from : i;
+    if (xml10_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        xml10_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return xml10_avx2_two_byte_span(text, from, to, NULL);
+}
+
+XML10_AVX2_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    return xml10_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, xml10_avx2_counts *counts)
 {
     xml10_avx2_vec errors = xml10_avx2_splat(0);
     for (; vast && from < to; from += XML10_AVX2_WIDTH) {
         xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX2_AHEAD));
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
+        if (counts) {
+            xml10_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += XML10_AVX2_WIDTH) {
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
+        if (counts) {
+            xml10_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least XML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    xml10_tally *tally)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
     size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_BLOCK;
@@ -1728,18 +2019,28 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
     if (xml10_avx2_any(xml10_avx2_errors_after(xml10_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= XML10_AVX2_BLOCK) {
         size_t end, left = (size - i) / XML10_AVX2_BLOCK * XML10_AVX2_BLOCK;
+        xml10_avx2_counts counts = xml10_avx2_no_counts();
         if (xml10_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = xml10_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < XML10_AVX2_BLOCK) {
                 break;
             }
             run = XML10_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= XML10_AVX2_TRUSTED) {
-            end = i + (left < XML10_AVX2_LONG ? left : (size_t)XML10_AVX2_LONG);
-            i = xml10_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? XML10_AVX2_LONG / 2 : XML10_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? xml10_avx2_two_byte_tally(text, i, end, tally)
+                : xml10_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_AVX2_PENALTY : trust < XML10_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < XML10_AVX2_BRIDGE ? end : i + XML10_AVX2_BRIDGE;
@@ -1749,8 +2050,12 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (xml10_avx2_any(xml10_avx2_run(text, i, end, size >= XML10_AVX2_VAST))) {
+        if (xml10_avx2_any(
+            xml10_avx2_run(text, i, end, size >= XML10_AVX2_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            xml10_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1761,7 +2066,19 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
     for (; size - i >= XML10_AVX2_WIDTH; i += XML10_AVX2_WIDTH) {
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
     }
-    return !xml10_avx2_any(xml10_avx2_or(errors, xml10_avx2_errors_after(pads, last)));
+    if (xml10_avx2_any(xml10_avx2_or(errors, xml10_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return xml10_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1803,6 +2120,62 @@ XML10_AVX2_FUNCTION XML10_LOCAL size_t xml10_avx2_valid_prefix(const void *text,
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef XML10_NO_MEASURE
+XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, xml10_tally *tally)
+{
+    return xml10_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_AVX2_FUNCTION static size_t xml10_avx2_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_AVX2_MEDIUM && xml10_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_AVX2_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_AVX2_FUNCTION static size_t xml10_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * XML10_AVX2_WIDTH };
+    xml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = xml10_avx2_add_forms(forms_0, xml10_avx2_load(text + i));
+            forms_1 = xml10_avx2_add_forms(forms_1, xml10_avx2_load(text + i + XML10_AVX2_WIDTH));
+            forms_2 = xml10_avx2_add_forms(forms_2,
+                xml10_avx2_load(text + i + 2 * XML10_AVX2_WIDTH));
+            forms_3 = xml10_avx2_add_forms(forms_3,
+                xml10_avx2_load(text + i + 3 * XML10_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // XML10_NO_COUNT
+
 #undef XML10_AVX2_FUNCTION
 #undef XML10_AVX2_INLINE
 #else
@@ -1820,11 +2193,14 @@ XML10_AVX2_FUNCTION XML10_LOCAL size_t xml10_avx2_valid_prefix(const void *text,
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef XML10_GNU
-#define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define XML10_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define XML10_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define XML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define XML10_AVX512_FUNCTION
@@ -1847,8 +2223,10 @@ static bool xml10_avx512_supported(void)
     if (r[0] < 7 || (xml10_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    xml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     xml10_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1937,10 +2315,28 @@ XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_any_of(xml10_avx512_vec a, ui
     return _mm512_test_epi8_mask(a, xml10_avx512_splat(mask));
 }
 
+// The lanes in which a is greater than b, as signed numbers.
+XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_cmpgt(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // Nonzero in the lanes of which it is true.
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_marked(xml10_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+XML10_AVX512_INLINE size_t xml10_avx512_count_true(xml10_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+XML10_AVX512_INLINE size_t xml10_avx512_count_from(xml10_avx512_vec v, uint8_t byte)
+{
+    return xml10_avx512_count_true(_mm512_cmpge_epu8_mask(v, xml10_avx512_splat(byte)));
 }
 
 XML10_AVX512_INLINE bool xml10_avx512_any_high_bit(xml10_avx512_vec v)
@@ -2182,6 +2578,65 @@ XML10_AVX512_INLINE size_t xml10_avx512_ascii_end(const uint8_t *text, size_t si
     return i;
 }
 
+// What vectors of text tell, see xml10_tally: so far.
+typedef struct xml10_avx512_counts {
+    size_t forms;
+    size_t wide;
+} xml10_avx512_counts;
+
+XML10_AVX512_INLINE xml10_avx512_counts xml10_avx512_no_counts(void)
+{
+    xml10_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+XML10_AVX512_INLINE size_t xml10_avx512_add_forms(size_t forms, xml10_avx512_vec v)
+{
+    forms = forms + xml10_avx512_count_true(xml10_avx512_cmpgt(v, xml10_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_AVX512_INLINE size_t xml10_avx512_add_wide(size_t wide, xml10_avx512_vec v)
+{
+    wide = wide + xml10_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+XML10_AVX512_INLINE void xml10_avx512_add_vector(xml10_avx512_counts *counts, const uint8_t *at)
+{
+    xml10_avx512_vec v = xml10_avx512_load(at);
+    counts->forms = xml10_avx512_add_forms(counts->forms, v);
+    counts->wide = xml10_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+XML10_AVX512_INLINE void xml10_avx512_add_counts(xml10_tally *tally,
+    const xml10_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+XML10_AVX512_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx512_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
+{
+    while (from < to) {
+        xml10_avx512_counts counts = xml10_avx512_no_counts();
+        size_t end = to - from > XML10_AVX512_MANY ? from + XML10_AVX512_MANY : to, begin = from;
+        for (; from < end; from += XML10_AVX512_WIDTH) {
+            xml10_avx512_add_vector(&counts, text + from);
+        }
+        xml10_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_recheck(const uint8_t *text,
@@ -2213,9 +2668,10 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_recheck(const uint
 }
 
 // Whether the text, of at least 2 * XML10_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    xml10_tally *tally)
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
     xml10_avx512_carry carry = xml10_avx512_carry_of_pads();
@@ -2230,9 +2686,16 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         i = *clean;
         carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
     }
+    if (tally) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= XML10_AVX512_WIDTH) {
         if (size - i >= XML10_AVX512_BLOCK && xml10_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = xml10_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = xml10_avx512_carry_of_pads();
             run = XML10_AVX512_BLOCK;
             if (size - i < XML10_AVX512_WIDTH) {
@@ -2243,24 +2706,40 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = xml10_avx512_splat(0);
+        xml10_avx512_counts counts = xml10_avx512_no_counts();
         for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
             xml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX512_AHEAD));
             errors = xml10_avx512_or(errors,
                 xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                xml10_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += XML10_AVX512_WIDTH) {
             errors = xml10_avx512_or(errors,
                 xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                xml10_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < XML10_AVX512_MANY ? 2 * run : run;
         if (xml10_avx512_any(errors, 0x9E)) {
+            size_t from = *clean;
             if (!xml10_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
+            if (tally) {
+                xml10_avx512_tally_vectors(text, i, *clean, tally);
+                xml10_avx512_add_counts(tally, &counts, i - from);
+            }
             i = *clean;
             carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            xml10_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2271,7 +2750,19 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         &carry);
     errors = xml10_avx512_or(errors,
         xml10_avx512_errors(pads, xml10_avx512_prev1(pads, v), &carry));
-    return !xml10_avx512_any(errors, 0x9E);
+    if (xml10_avx512_any(errors, 0x9E)) {
+        return false;
+    }
+    if (tally) {
+        xml10_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return xml10_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2318,6 +2809,63 @@ XML10_AVX512_FUNCTION XML10_LOCAL size_t xml10_avx512_valid_prefix(const void *t
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef XML10_NO_MEASURE
+XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, xml10_tally *tally)
+{
+    return xml10_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_AVX512_FUNCTION static size_t xml10_avx512_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_AVX512_MEDIUM && xml10_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_AVX512_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_AVX512_FUNCTION static size_t xml10_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * XML10_AVX512_WIDTH };
+    xml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = xml10_avx512_add_forms(forms_0, xml10_avx512_load(text + i));
+            forms_1 = xml10_avx512_add_forms(forms_1,
+                xml10_avx512_load(text + i + XML10_AVX512_WIDTH));
+            forms_2 = xml10_avx512_add_forms(forms_2,
+                xml10_avx512_load(text + i + 2 * XML10_AVX512_WIDTH));
+            forms_3 = xml10_avx512_add_forms(forms_3,
+                xml10_avx512_load(text + i + 3 * XML10_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // XML10_NO_COUNT
 
 #undef XML10_AVX512_FUNCTION
 #undef XML10_AVX512_INLINE
@@ -2437,6 +2985,11 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_subtract_saturating(xml10_neon_vec a
     return vqsubq_u8(a, b);
 }
 
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_subtract(xml10_neon_vec a, xml10_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_add(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2467,6 +3020,12 @@ XML10_NEON_INLINE xml10_neon_test xml10_neon_cmpgt(xml10_neon_vec a, xml10_neon_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+XML10_NEON_INLINE xml10_neon_test xml10_neon_at_least(xml10_neon_vec a, xml10_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_min(xml10_neon_vec a, xml10_neon_vec b)
 {
@@ -2477,6 +3036,12 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_min(xml10_neon_vec a, xml10_neon_vec
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_max_unsigned(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+XML10_NEON_INLINE size_t xml10_neon_sum(xml10_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 XML10_NEON_INLINE bool xml10_neon_any_high_bit(xml10_neon_vec v)
@@ -2674,6 +3239,53 @@ XML10_NEON_INLINE size_t xml10_neon_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see xml10_tally: in each lane, up to 255.
+typedef struct xml10_neon_counts {
+    xml10_neon_vec forms;
+    xml10_neon_vec wide;
+} xml10_neon_counts;
+
+XML10_NEON_INLINE xml10_neon_counts xml10_neon_no_counts(void)
+{
+    xml10_neon_counts counts;
+    counts.forms = xml10_neon_splat(0);
+    counts.wide = xml10_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_add_forms(xml10_neon_vec forms, xml10_neon_vec v)
+{
+    forms = xml10_neon_subtract(forms,
+        xml10_neon_marked(xml10_neon_cmpgt(v, xml10_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_add_wide(xml10_neon_vec wide, xml10_neon_vec v)
+{
+    wide = xml10_neon_subtract(wide,
+        xml10_neon_marked(xml10_neon_at_least(v, xml10_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+XML10_NEON_INLINE void xml10_neon_add_vector(xml10_neon_counts *counts, const uint8_t *at)
+{
+    xml10_neon_vec v = xml10_neon_load(at);
+    counts->forms = xml10_neon_add_forms(counts->forms, v);
+    counts->wide = xml10_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+XML10_NEON_INLINE void xml10_neon_add_counts(xml10_tally *tally, const xml10_neon_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += xml10_neon_sum(counts->forms);
+    tally->wide += xml10_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 XML10_NEON_INLINE bool xml10_neon_two_byte_block(const uint8_t *at)
 {
@@ -2710,10 +3322,12 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+XML10_NEON_INLINE size_t xml10_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    xml10_tally *tally)
 {
+    xml10_neon_counts counts = xml10_neon_no_counts();
     xml10_neon_vec errors = xml10_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2725,24 +3339,51 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_end(const u
         errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + XML10_NEON_WIDTH));
         errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 2 * XML10_NEON_WIDTH));
         errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 3 * XML10_NEON_WIDTH));
+        for (size_t j = 0; tally && j < XML10_NEON_BLOCK; j += XML10_NEON_WIDTH) {
+            xml10_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return xml10_neon_any_high_bit(errors) ? from : i;
+    if (xml10_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        xml10_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from, size_t to)
+XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return xml10_neon_two_byte_span(text, from, to, NULL);
+}
+
+XML10_NEON_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    return xml10_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from, size_t to,
+    xml10_neon_counts *counts)
 {
     xml10_neon_vec errors = xml10_neon_splat(0);
     for (; from < to; from += XML10_NEON_WIDTH) {
         errors = xml10_neon_or(errors, xml10_neon_errors(text + from));
+        if (counts) {
+            xml10_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least XML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    xml10_tally *tally)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     size_t i = XML10_NEON_WIDTH, run = XML10_NEON_BLOCK;
@@ -2751,18 +3392,28 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
     if (xml10_neon_any(xml10_neon_errors_after(xml10_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= XML10_NEON_BLOCK) {
         size_t end, left = (size - i) / XML10_NEON_BLOCK * XML10_NEON_BLOCK;
+        xml10_neon_counts counts = xml10_neon_no_counts();
         if (xml10_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = xml10_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < XML10_NEON_BLOCK) {
                 break;
             }
             run = XML10_NEON_BLOCK;
             end = i + run;
         } else if (trust >= XML10_NEON_TRUSTED) {
-            end = i + (left < XML10_NEON_LONG ? left : (size_t)XML10_NEON_LONG);
-            i = xml10_neon_two_byte_end(text, i, end);
+            size_t most = tally ? XML10_NEON_LONG / 2 : XML10_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? xml10_neon_two_byte_tally(text, i, end, tally)
+                : xml10_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_NEON_PENALTY : trust < XML10_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < XML10_NEON_BRIDGE ? end : i + XML10_NEON_BRIDGE;
@@ -2772,8 +3423,11 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (xml10_neon_any(xml10_neon_run(text, i, end))) {
+        if (xml10_neon_any(xml10_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            xml10_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2784,7 +3438,19 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
     for (; size - i >= XML10_NEON_WIDTH; i += XML10_NEON_WIDTH) {
         errors = xml10_neon_or(errors, xml10_neon_errors(text + i));
     }
-    return !xml10_neon_any(xml10_neon_or(errors, xml10_neon_errors_after(pads, last)));
+    if (xml10_neon_any(xml10_neon_or(errors, xml10_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return xml10_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2841,6 +3507,63 @@ XML10_NEON_FUNCTION XML10_LOCAL size_t xml10_neon_valid_prefix(const void *text,
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef XML10_NO_MEASURE
+XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, xml10_tally *tally)
+{
+    return xml10_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_NEON_FUNCTION static size_t xml10_neon_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_NEON_MEDIUM && xml10_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_NEON_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_NEON_FUNCTION static size_t xml10_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * XML10_NEON_WIDTH };
+    xml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        xml10_neon_vec forms_0 = xml10_neon_splat(0), forms_1 = xml10_neon_splat(0),
+            forms_2 = xml10_neon_splat(0), forms_3 = xml10_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = xml10_neon_add_forms(forms_0, xml10_neon_load(text + i));
+            forms_1 = xml10_neon_add_forms(forms_1, xml10_neon_load(text + i + XML10_NEON_WIDTH));
+            forms_2 = xml10_neon_add_forms(forms_2,
+                xml10_neon_load(text + i + 2 * XML10_NEON_WIDTH));
+            forms_3 = xml10_neon_add_forms(forms_3,
+                xml10_neon_load(text + i + 3 * XML10_NEON_WIDTH));
+        }
+        tally.forms += xml10_neon_sum(forms_0);
+        tally.forms += xml10_neon_sum(forms_1);
+        tally.forms += xml10_neon_sum(forms_2);
+        tally.forms += xml10_neon_sum(forms_3);
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // XML10_NO_COUNT
 
 #undef XML10_NEON_FUNCTION
 #undef XML10_NEON_INLINE
@@ -2972,6 +3695,12 @@ static const xml10_kernel *xml10_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+XML10_LOCAL size_t xml10_active_index(void)
+{
+    return (size_t)(xml10_active() - xml10_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3611,7 +4340,7 @@ static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t
 static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -3796,6 +4525,55 @@ size_t xml10_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // XML10_NO_CUT
+
+#ifndef XML10_NO_MEASURE
+XML10_LOCAL size_t xml10_scalar_tally(const uint8_t *text, size_t size, xml10_tally *tally)
+{
+    size_t valid = xml10_active()->valid_prefix(text, size);
+    xml10_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const xml10_tally_of[])(const uint8_t *text, size_t size, xml10_tally *tally) = {
+#define XML10_ENTRY(name, supported, form) xml10_##form##_tally,
+    XML10_KERNELS(XML10_ENTRY)
+#undef XML10_ENTRY
+};
+
+xml10_measures xml10_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    xml10_measures measures;
+    xml10_tally tally = { 0, 0 };
+    measures.valid = xml10_tally_of[xml10_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+XML10_LOCAL size_t xml10_scalar_count(const uint8_t *text, size_t size)
+{
+    xml10_tally tally = { 0, 0 };
+    xml10_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const xml10_count_of[])(const uint8_t *text, size_t size) = {
+#define XML10_ENTRY(name, supported, form) xml10_##form##_count,
+    XML10_KERNELS(XML10_ENTRY)
+#undef XML10_ENTRY
+};
+
+size_t xml10_count(const void *text, size_t size)
+{
+    return xml10_count_of[xml10_active_index()]((const uint8_t *)text, size);
+}
+#endif  // XML10_NO_COUNT
 
 #ifndef XML10_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: xml10_append.

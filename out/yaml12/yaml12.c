@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     93de8b4b056c6fdf
+//   body     ab83d8fd795a0ded
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -28,7 +28,8 @@
 //   YAML12_NO_AVX512      leave out avx512
 //   YAML12_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                         DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                         LIMIT, SPEC_HASH
 //   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx512, neon
@@ -180,6 +181,28 @@ YAML12_LOCAL bool yaml12_is_continuation(uint8_t byte)
 YAML12_LOCAL bool yaml12_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct yaml12_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} yaml12_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+YAML12_LOCAL YAML12_NOINLINE void yaml12_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, yaml12_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
 }
 
 #if YAML12_COMPILED & 0x01
@@ -959,6 +982,11 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_subtract_saturating(yaml12_sse_vec a
     return _mm_subs_epu8(a, b);
 }
 
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_subtract(yaml12_sse_vec a, yaml12_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_add(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -994,6 +1022,12 @@ YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_cmpgt(yaml12_sse_vec a, yaml12_sse_
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_at_least(yaml12_sse_vec a, yaml12_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_min(yaml12_sse_vec a, yaml12_sse_vec b)
 {
@@ -1004,6 +1038,13 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_min(yaml12_sse_vec a, yaml12_sse_vec
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_max_unsigned(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+YAML12_SSE_INLINE size_t yaml12_sse_sum(yaml12_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 YAML12_SSE_INLINE bool yaml12_sse_any_high_bit(yaml12_sse_vec v)
@@ -1223,6 +1264,53 @@ YAML12_SSE_INLINE size_t yaml12_sse_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see yaml12_tally: in each lane, up to 255.
+typedef struct yaml12_sse_counts {
+    yaml12_sse_vec forms;
+    yaml12_sse_vec wide;
+} yaml12_sse_counts;
+
+YAML12_SSE_INLINE yaml12_sse_counts yaml12_sse_no_counts(void)
+{
+    yaml12_sse_counts counts;
+    counts.forms = yaml12_sse_splat(0);
+    counts.wide = yaml12_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_add_forms(yaml12_sse_vec forms, yaml12_sse_vec v)
+{
+    forms = yaml12_sse_subtract(forms,
+        yaml12_sse_marked(yaml12_sse_cmpgt(v, yaml12_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_add_wide(yaml12_sse_vec wide, yaml12_sse_vec v)
+{
+    wide = yaml12_sse_subtract(wide,
+        yaml12_sse_marked(yaml12_sse_at_least(v, yaml12_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+YAML12_SSE_INLINE void yaml12_sse_add_vector(yaml12_sse_counts *counts, const uint8_t *at)
+{
+    yaml12_sse_vec v = yaml12_sse_load(at);
+    counts->forms = yaml12_sse_add_forms(counts->forms, v);
+    counts->wide = yaml12_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+YAML12_SSE_INLINE void yaml12_sse_add_counts(yaml12_tally *tally, const yaml12_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += yaml12_sse_sum(counts->forms);
+    tally->wide += yaml12_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 YAML12_SSE_INLINE bool yaml12_sse_two_byte_block(const uint8_t *at)
 {
@@ -1259,10 +1347,12 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+YAML12_SSE_INLINE size_t yaml12_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    yaml12_tally *tally)
 {
+    yaml12_sse_counts counts = yaml12_sse_no_counts();
     yaml12_sse_vec errors = yaml12_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1275,29 +1365,58 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_end(const 
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 2 * YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 3 * YAML12_SSE_WIDTH));
+        for (size_t j = 0; tally && j < YAML12_SSE_BLOCK; j += YAML12_SSE_WIDTH) {
+            yaml12_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return yaml12_sse_any_high_bit(errors) ? from : i;
+    if (yaml12_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        yaml12_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return yaml12_sse_two_byte_span(text, from, to, NULL);
+}
+
+YAML12_SSE_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, yaml12_sse_counts *counts)
 {
     yaml12_sse_vec errors = yaml12_sse_splat(0);
     for (; vast && from < to; from += YAML12_SSE_WIDTH) {
         yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_SSE_AHEAD));
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
+        if (counts) {
+            yaml12_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += YAML12_SSE_WIDTH) {
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
+        if (counts) {
+            yaml12_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least YAML12_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    yaml12_tally *tally)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
@@ -1306,18 +1425,28 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
     if (yaml12_sse_any(yaml12_sse_errors_after(yaml12_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= YAML12_SSE_BLOCK) {
         size_t end, left = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK;
+        yaml12_sse_counts counts = yaml12_sse_no_counts();
         if (yaml12_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = yaml12_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < YAML12_SSE_BLOCK) {
                 break;
             }
             run = YAML12_SSE_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_SSE_TRUSTED) {
-            end = i + (left < YAML12_SSE_LONG ? left : (size_t)YAML12_SSE_LONG);
-            i = yaml12_sse_two_byte_end(text, i, end);
+            size_t most = tally ? YAML12_SSE_LONG / 2 : YAML12_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? yaml12_sse_two_byte_tally(text, i, end, tally)
+                : yaml12_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < YAML12_SSE_BRIDGE ? end : i + YAML12_SSE_BRIDGE;
@@ -1327,8 +1456,12 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (yaml12_sse_any(yaml12_sse_run(text, i, end, size >= YAML12_SSE_VAST))) {
+        if (yaml12_sse_any(
+            yaml12_sse_run(text, i, end, size >= YAML12_SSE_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            yaml12_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1339,7 +1472,19 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
     for (; size - i >= YAML12_SSE_WIDTH; i += YAML12_SSE_WIDTH) {
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
     }
-    return !yaml12_sse_any(yaml12_sse_or(errors, yaml12_sse_errors_after(pads, last)));
+    if (yaml12_sse_any(yaml12_sse_or(errors, yaml12_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return yaml12_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1397,6 +1542,63 @@ YAML12_SSE_FUNCTION YAML12_LOCAL size_t yaml12_sse_valid_prefix(const void *text
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef YAML12_NO_MEASURE
+YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_SSE_FUNCTION static size_t yaml12_sse_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_SSE_MEDIUM && yaml12_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_SSE_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_SSE_FUNCTION static size_t yaml12_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_SSE_WIDTH };
+    yaml12_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        yaml12_sse_vec forms_0 = yaml12_sse_splat(0), forms_1 = yaml12_sse_splat(0),
+            forms_2 = yaml12_sse_splat(0), forms_3 = yaml12_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = yaml12_sse_add_forms(forms_0, yaml12_sse_load(text + i));
+            forms_1 = yaml12_sse_add_forms(forms_1, yaml12_sse_load(text + i + YAML12_SSE_WIDTH));
+            forms_2 = yaml12_sse_add_forms(forms_2,
+                yaml12_sse_load(text + i + 2 * YAML12_SSE_WIDTH));
+            forms_3 = yaml12_sse_add_forms(forms_3,
+                yaml12_sse_load(text + i + 3 * YAML12_SSE_WIDTH));
+        }
+        tally.forms += yaml12_sse_sum(forms_0);
+        tally.forms += yaml12_sse_sum(forms_1);
+        tally.forms += yaml12_sse_sum(forms_2);
+        tally.forms += yaml12_sse_sum(forms_3);
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // YAML12_NO_COUNT
+
 #undef YAML12_SSE_FUNCTION
 #undef YAML12_SSE_INLINE
 #else
@@ -1411,10 +1613,11 @@ YAML12_SSE_FUNCTION YAML12_LOCAL size_t yaml12_sse_valid_prefix(const void *text
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef YAML12_GNU
-#define YAML12_AVX2_FUNCTION __attribute__((target("avx2")))
-#define YAML12_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define YAML12_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define YAML12_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define YAML12_AVX2_FUNCTION
 #define YAML12_AVX2_INLINE static inline
@@ -1430,8 +1633,10 @@ static bool yaml12_avx2_supported(void)
     if (r[0] < 7 || (yaml12_saved_registers() & 6) != 6) {
         return false;
     }
+    yaml12_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     yaml12_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
@@ -1541,6 +1746,19 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_min(yaml12_avx2_vec a, yaml12_avx
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_max_unsigned(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+YAML12_AVX2_INLINE size_t yaml12_avx2_count_true(yaml12_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+YAML12_AVX2_INLINE size_t yaml12_avx2_count_from(yaml12_avx2_vec v, uint8_t byte)
+{
+    return yaml12_avx2_count_true(yaml12_avx2_average(v, yaml12_avx2_splat((uint8_t)(255 - byte))));
 }
 
 YAML12_AVX2_INLINE bool yaml12_avx2_any_high_bit(yaml12_avx2_vec v)
@@ -1761,6 +1979,51 @@ YAML12_AVX2_INLINE size_t yaml12_avx2_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see yaml12_tally: so far.
+typedef struct yaml12_avx2_counts {
+    size_t forms;
+    size_t wide;
+} yaml12_avx2_counts;
+
+YAML12_AVX2_INLINE yaml12_avx2_counts yaml12_avx2_no_counts(void)
+{
+    yaml12_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+YAML12_AVX2_INLINE size_t yaml12_avx2_add_forms(size_t forms, yaml12_avx2_vec v)
+{
+    forms = forms + yaml12_avx2_count_true(yaml12_avx2_cmpgt(v, yaml12_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_AVX2_INLINE size_t yaml12_avx2_add_wide(size_t wide, yaml12_avx2_vec v)
+{
+    wide = wide + yaml12_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+YAML12_AVX2_INLINE void yaml12_avx2_add_vector(yaml12_avx2_counts *counts, const uint8_t *at)
+{
+    yaml12_avx2_vec v = yaml12_avx2_load(at);
+    counts->forms = yaml12_avx2_add_forms(counts->forms, v);
+    counts->wide = yaml12_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+YAML12_AVX2_INLINE void yaml12_avx2_add_counts(yaml12_tally *tally,
+    const yaml12_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 YAML12_AVX2_INLINE bool yaml12_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1792,10 +2055,12 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+YAML12_AVX2_INLINE size_t yaml12_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    yaml12_tally *tally)
 {
+    yaml12_avx2_counts counts = yaml12_avx2_no_counts();
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1806,29 +2071,58 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_end(cons
         yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i));
         errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i + YAML12_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < YAML12_AVX2_BLOCK; j += YAML12_AVX2_WIDTH) {
+            yaml12_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return yaml12_avx2_any_high_bit(errors) ? from : i;
+    if (yaml12_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        yaml12_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return yaml12_avx2_two_byte_span(text, from, to, NULL);
+}
+
+YAML12_AVX2_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, yaml12_avx2_counts *counts)
 {
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
     for (; vast && from < to; from += YAML12_AVX2_WIDTH) {
         yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
+        if (counts) {
+            yaml12_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += YAML12_AVX2_WIDTH) {
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
+        if (counts) {
+            yaml12_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least YAML12_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    yaml12_tally *tally)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
     size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
@@ -1837,18 +2131,28 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
     if (yaml12_avx2_any(yaml12_avx2_errors_after(yaml12_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= YAML12_AVX2_BLOCK) {
         size_t end, left = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK;
+        yaml12_avx2_counts counts = yaml12_avx2_no_counts();
         if (yaml12_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = yaml12_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < YAML12_AVX2_BLOCK) {
                 break;
             }
             run = YAML12_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_AVX2_TRUSTED) {
-            end = i + (left < YAML12_AVX2_LONG ? left : (size_t)YAML12_AVX2_LONG);
-            i = yaml12_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? YAML12_AVX2_LONG / 2 : YAML12_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? yaml12_avx2_two_byte_tally(text, i, end, tally)
+                : yaml12_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < YAML12_AVX2_BRIDGE ? end : i + YAML12_AVX2_BRIDGE;
@@ -1858,8 +2162,12 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (yaml12_avx2_any(yaml12_avx2_run(text, i, end, size >= YAML12_AVX2_VAST))) {
+        if (yaml12_avx2_any(
+            yaml12_avx2_run(text, i, end, size >= YAML12_AVX2_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            yaml12_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1870,7 +2178,19 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
     for (; size - i >= YAML12_AVX2_WIDTH; i += YAML12_AVX2_WIDTH) {
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
     }
-    return !yaml12_avx2_any(yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, last)));
+    if (yaml12_avx2_any(yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return yaml12_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1912,6 +2232,63 @@ YAML12_AVX2_FUNCTION YAML12_LOCAL size_t yaml12_avx2_valid_prefix(const void *te
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef YAML12_NO_MEASURE
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_AVX2_FUNCTION static size_t yaml12_avx2_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_AVX2_MEDIUM && yaml12_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_AVX2_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_AVX2_FUNCTION static size_t yaml12_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_AVX2_WIDTH };
+    yaml12_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = yaml12_avx2_add_forms(forms_0, yaml12_avx2_load(text + i));
+            forms_1 = yaml12_avx2_add_forms(forms_1,
+                yaml12_avx2_load(text + i + YAML12_AVX2_WIDTH));
+            forms_2 = yaml12_avx2_add_forms(forms_2,
+                yaml12_avx2_load(text + i + 2 * YAML12_AVX2_WIDTH));
+            forms_3 = yaml12_avx2_add_forms(forms_3,
+                yaml12_avx2_load(text + i + 3 * YAML12_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // YAML12_NO_COUNT
+
 #undef YAML12_AVX2_FUNCTION
 #undef YAML12_AVX2_INLINE
 #else
@@ -1929,11 +2306,14 @@ YAML12_AVX2_FUNCTION YAML12_LOCAL size_t yaml12_avx2_valid_prefix(const void *te
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef YAML12_GNU
-#define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define YAML12_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define YAML12_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define YAML12_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define YAML12_AVX512_FUNCTION
@@ -1956,8 +2336,10 @@ static bool yaml12_avx512_supported(void)
     if (r[0] < 7 || (yaml12_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    yaml12_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     yaml12_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2053,10 +2435,29 @@ YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_any_of(yaml12_avx512_vec a
     return _mm512_test_epi8_mask(a, yaml12_avx512_splat(mask));
 }
 
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_cmpgt(yaml12_avx512_vec a,
+    yaml12_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // Nonzero in the lanes of which it is true.
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_marked(yaml12_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+YAML12_AVX512_INLINE size_t yaml12_avx512_count_true(yaml12_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+YAML12_AVX512_INLINE size_t yaml12_avx512_count_from(yaml12_avx512_vec v, uint8_t byte)
+{
+    return yaml12_avx512_count_true(_mm512_cmpge_epu8_mask(v, yaml12_avx512_splat(byte)));
 }
 
 YAML12_AVX512_INLINE bool yaml12_avx512_any_high_bit(yaml12_avx512_vec v)
@@ -2317,6 +2718,65 @@ YAML12_AVX512_INLINE size_t yaml12_avx512_ascii_end(const uint8_t *text, size_t 
     return i;
 }
 
+// What vectors of text tell, see yaml12_tally: so far.
+typedef struct yaml12_avx512_counts {
+    size_t forms;
+    size_t wide;
+} yaml12_avx512_counts;
+
+YAML12_AVX512_INLINE yaml12_avx512_counts yaml12_avx512_no_counts(void)
+{
+    yaml12_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+YAML12_AVX512_INLINE size_t yaml12_avx512_add_forms(size_t forms, yaml12_avx512_vec v)
+{
+    forms = forms + yaml12_avx512_count_true(yaml12_avx512_cmpgt(v, yaml12_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_AVX512_INLINE size_t yaml12_avx512_add_wide(size_t wide, yaml12_avx512_vec v)
+{
+    wide = wide + yaml12_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+YAML12_AVX512_INLINE void yaml12_avx512_add_vector(yaml12_avx512_counts *counts, const uint8_t *at)
+{
+    yaml12_avx512_vec v = yaml12_avx512_load(at);
+    counts->forms = yaml12_avx512_add_forms(counts->forms, v);
+    counts->wide = yaml12_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+YAML12_AVX512_INLINE void yaml12_avx512_add_counts(yaml12_tally *tally,
+    const yaml12_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+YAML12_AVX512_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx512_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    while (from < to) {
+        yaml12_avx512_counts counts = yaml12_avx512_no_counts();
+        size_t end = to - from > YAML12_AVX512_MANY ? from + YAML12_AVX512_MANY : to, begin = from;
+        for (; from < end; from += YAML12_AVX512_WIDTH) {
+            yaml12_avx512_add_vector(&counts, text + from);
+        }
+        yaml12_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_recheck(const uint8_t *text,
@@ -2348,9 +2808,10 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_recheck(const u
 }
 
 // Whether the text, of at least 2 * YAML12_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, yaml12_tally *tally)
 {
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
     yaml12_avx512_carry carry = yaml12_avx512_carry_of_pads();
@@ -2365,9 +2826,16 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         i = *clean;
         carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
     }
+    if (tally) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= YAML12_AVX512_WIDTH) {
         if (size - i >= YAML12_AVX512_BLOCK && yaml12_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = yaml12_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = yaml12_avx512_carry_of_pads();
             run = YAML12_AVX512_BLOCK;
             if (size - i < YAML12_AVX512_WIDTH) {
@@ -2378,24 +2846,40 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = yaml12_avx512_splat(0);
+        yaml12_avx512_counts counts = yaml12_avx512_no_counts();
         for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
             yaml12_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX512_AHEAD));
             errors = yaml12_avx512_or(errors,
                 yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                yaml12_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += YAML12_AVX512_WIDTH) {
             errors = yaml12_avx512_or(errors,
                 yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                yaml12_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < YAML12_AVX512_MANY ? 2 * run : run;
         if (yaml12_avx512_any(errors, 0x9F)) {
+            size_t from = *clean;
             if (!yaml12_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
+            if (tally) {
+                yaml12_avx512_tally_vectors(text, i, *clean, tally);
+                yaml12_avx512_add_counts(tally, &counts, i - from);
+            }
             i = *clean;
             carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            yaml12_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2406,7 +2890,19 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         &carry);
     errors = yaml12_avx512_or(errors,
         yaml12_avx512_errors(pads, yaml12_avx512_prev1(pads, v), &carry));
-    return !yaml12_avx512_any(errors, 0x9F);
+    if (yaml12_avx512_any(errors, 0x9F)) {
+        return false;
+    }
+    if (tally) {
+        yaml12_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return yaml12_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2454,6 +2950,63 @@ YAML12_AVX512_FUNCTION YAML12_LOCAL size_t yaml12_avx512_valid_prefix(const void
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef YAML12_NO_MEASURE
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_AVX512_FUNCTION static size_t yaml12_avx512_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_AVX512_MEDIUM && yaml12_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_AVX512_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_AVX512_FUNCTION static size_t yaml12_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_AVX512_WIDTH };
+    yaml12_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = yaml12_avx512_add_forms(forms_0, yaml12_avx512_load(text + i));
+            forms_1 = yaml12_avx512_add_forms(forms_1,
+                yaml12_avx512_load(text + i + YAML12_AVX512_WIDTH));
+            forms_2 = yaml12_avx512_add_forms(forms_2,
+                yaml12_avx512_load(text + i + 2 * YAML12_AVX512_WIDTH));
+            forms_3 = yaml12_avx512_add_forms(forms_3,
+                yaml12_avx512_load(text + i + 3 * YAML12_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // YAML12_NO_COUNT
 
 #undef YAML12_AVX512_FUNCTION
 #undef YAML12_AVX512_INLINE
@@ -2575,6 +3128,11 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_subtract_saturating(yaml12_neon_v
     return vqsubq_u8(a, b);
 }
 
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_subtract(yaml12_neon_vec a, yaml12_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_add(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2610,6 +3168,12 @@ YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_cmpgt(yaml12_neon_vec a, yaml12_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_at_least(yaml12_neon_vec a, yaml12_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_min(yaml12_neon_vec a, yaml12_neon_vec b)
 {
@@ -2620,6 +3184,12 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_min(yaml12_neon_vec a, yaml12_neo
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_max_unsigned(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+YAML12_NEON_INLINE size_t yaml12_neon_sum(yaml12_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 YAML12_NEON_INLINE bool yaml12_neon_any_high_bit(yaml12_neon_vec v)
@@ -2842,6 +3412,53 @@ YAML12_NEON_INLINE size_t yaml12_neon_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see yaml12_tally: in each lane, up to 255.
+typedef struct yaml12_neon_counts {
+    yaml12_neon_vec forms;
+    yaml12_neon_vec wide;
+} yaml12_neon_counts;
+
+YAML12_NEON_INLINE yaml12_neon_counts yaml12_neon_no_counts(void)
+{
+    yaml12_neon_counts counts;
+    counts.forms = yaml12_neon_splat(0);
+    counts.wide = yaml12_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_add_forms(yaml12_neon_vec forms, yaml12_neon_vec v)
+{
+    forms = yaml12_neon_subtract(forms,
+        yaml12_neon_marked(yaml12_neon_cmpgt(v, yaml12_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_add_wide(yaml12_neon_vec wide, yaml12_neon_vec v)
+{
+    wide = yaml12_neon_subtract(wide,
+        yaml12_neon_marked(yaml12_neon_at_least(v, yaml12_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+YAML12_NEON_INLINE void yaml12_neon_add_vector(yaml12_neon_counts *counts, const uint8_t *at)
+{
+    yaml12_neon_vec v = yaml12_neon_load(at);
+    counts->forms = yaml12_neon_add_forms(counts->forms, v);
+    counts->wide = yaml12_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+YAML12_NEON_INLINE void yaml12_neon_add_counts(yaml12_tally *tally,
+    const yaml12_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += yaml12_neon_sum(counts->forms);
+    tally->wide += yaml12_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 YAML12_NEON_INLINE bool yaml12_neon_two_byte_block(const uint8_t *at)
 {
@@ -2879,10 +3496,12 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+YAML12_NEON_INLINE size_t yaml12_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    yaml12_tally *tally)
 {
+    yaml12_neon_counts counts = yaml12_neon_no_counts();
     yaml12_neon_vec errors = yaml12_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2896,24 +3515,51 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_end(cons
             yaml12_neon_two_byte_errors(text + i + 2 * YAML12_NEON_WIDTH));
         errors = yaml12_neon_or(errors,
             yaml12_neon_two_byte_errors(text + i + 3 * YAML12_NEON_WIDTH));
+        for (size_t j = 0; tally && j < YAML12_NEON_BLOCK; j += YAML12_NEON_WIDTH) {
+            yaml12_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return yaml12_neon_any_high_bit(errors) ? from : i;
+    if (yaml12_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        yaml12_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t from, size_t to)
+YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return yaml12_neon_two_byte_span(text, from, to, NULL);
+}
+
+YAML12_NEON_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t from, size_t to,
+    yaml12_neon_counts *counts)
 {
     yaml12_neon_vec errors = yaml12_neon_splat(0);
     for (; from < to; from += YAML12_NEON_WIDTH) {
         errors = yaml12_neon_or(errors, yaml12_neon_errors(text + from));
+        if (counts) {
+            yaml12_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least YAML12_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    yaml12_tally *tally)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
@@ -2922,18 +3568,28 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
     if (yaml12_neon_any(yaml12_neon_errors_after(yaml12_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= YAML12_NEON_BLOCK) {
         size_t end, left = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK;
+        yaml12_neon_counts counts = yaml12_neon_no_counts();
         if (yaml12_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = yaml12_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < YAML12_NEON_BLOCK) {
                 break;
             }
             run = YAML12_NEON_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_NEON_TRUSTED) {
-            end = i + (left < YAML12_NEON_LONG ? left : (size_t)YAML12_NEON_LONG);
-            i = yaml12_neon_two_byte_end(text, i, end);
+            size_t most = tally ? YAML12_NEON_LONG / 2 : YAML12_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? yaml12_neon_two_byte_tally(text, i, end, tally)
+                : yaml12_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < YAML12_NEON_BRIDGE ? end : i + YAML12_NEON_BRIDGE;
@@ -2943,8 +3599,11 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (yaml12_neon_any(yaml12_neon_run(text, i, end))) {
+        if (yaml12_neon_any(yaml12_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            yaml12_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2955,7 +3614,19 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
     for (; size - i >= YAML12_NEON_WIDTH; i += YAML12_NEON_WIDTH) {
         errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
     }
-    return !yaml12_neon_any(yaml12_neon_or(errors, yaml12_neon_errors_after(pads, last)));
+    if (yaml12_neon_any(yaml12_neon_or(errors, yaml12_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return yaml12_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3012,6 +3683,64 @@ YAML12_NEON_FUNCTION YAML12_LOCAL size_t yaml12_neon_valid_prefix(const void *te
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef YAML12_NO_MEASURE
+YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_NEON_FUNCTION static size_t yaml12_neon_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_NEON_MEDIUM && yaml12_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_NEON_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_NEON_FUNCTION static size_t yaml12_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_NEON_WIDTH };
+    yaml12_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        yaml12_neon_vec forms_0 = yaml12_neon_splat(0), forms_1 = yaml12_neon_splat(0),
+            forms_2 = yaml12_neon_splat(0), forms_3 = yaml12_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = yaml12_neon_add_forms(forms_0, yaml12_neon_load(text + i));
+            forms_1 = yaml12_neon_add_forms(forms_1,
+                yaml12_neon_load(text + i + YAML12_NEON_WIDTH));
+            forms_2 = yaml12_neon_add_forms(forms_2,
+                yaml12_neon_load(text + i + 2 * YAML12_NEON_WIDTH));
+            forms_3 = yaml12_neon_add_forms(forms_3,
+                yaml12_neon_load(text + i + 3 * YAML12_NEON_WIDTH));
+        }
+        tally.forms += yaml12_neon_sum(forms_0);
+        tally.forms += yaml12_neon_sum(forms_1);
+        tally.forms += yaml12_neon_sum(forms_2);
+        tally.forms += yaml12_neon_sum(forms_3);
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // YAML12_NO_COUNT
 
 #undef YAML12_NEON_FUNCTION
 #undef YAML12_NEON_INLINE
@@ -3143,6 +3872,12 @@ static const yaml12_kernel *yaml12_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+YAML12_LOCAL size_t yaml12_active_index(void)
+{
+    return (size_t)(yaml12_active() - yaml12_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3797,7 +4532,7 @@ static void yaml12_stream_fail(yaml12_stream *stream, const uint8_t *bytes, size
 static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4];
+    uint8_t character[4] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -3982,6 +4717,55 @@ size_t yaml12_floor(const void *text, size_t size, size_t at)
     return whole ? begin : at;
 }
 #endif  // YAML12_NO_CUT
+
+#ifndef YAML12_NO_MEASURE
+YAML12_LOCAL size_t yaml12_scalar_tally(const uint8_t *text, size_t size, yaml12_tally *tally)
+{
+    size_t valid = yaml12_active()->valid_prefix(text, size);
+    yaml12_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const yaml12_tally_of[])(const uint8_t *text, size_t size, yaml12_tally *tally) = {
+#define YAML12_ENTRY(name, supported, form) yaml12_##form##_tally,
+    YAML12_KERNELS(YAML12_ENTRY)
+#undef YAML12_ENTRY
+};
+
+yaml12_measures yaml12_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    yaml12_measures measures;
+    yaml12_tally tally = { 0, 0 };
+    measures.valid = yaml12_tally_of[yaml12_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+YAML12_LOCAL size_t yaml12_scalar_count(const uint8_t *text, size_t size)
+{
+    yaml12_tally tally = { 0, 0 };
+    yaml12_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const yaml12_count_of[])(const uint8_t *text, size_t size) = {
+#define YAML12_ENTRY(name, supported, form) yaml12_##form##_count,
+    YAML12_KERNELS(YAML12_ENTRY)
+#undef YAML12_ENTRY
+};
+
+size_t yaml12_count(const void *text, size_t size)
+{
+    return yaml12_count_of[yaml12_active_index()]((const uint8_t *)text, size);
+}
+#endif  // YAML12_NO_COUNT
 
 #ifndef YAML12_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: yaml12_append.
