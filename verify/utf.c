@@ -33,7 +33,8 @@ enum {
     UNITS = 256,   // that stand for all
     SHIFTS = 24,   // places around the end of what is converted at once ...
     FACTORS = 48,  // ... at which so many texts are put
-    PIECE = 1 << 12
+    PIECE = 1 << 12,
+    APART = 64  // bytes from the page: masked loads are slow across its beginning
 };
 
 // One of the two: what is called, and what stands in reports.
@@ -165,7 +166,7 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const size_t source_width = c->to_units ? 1 : a->form->width;
     size_t read, written;
     const int status = (int)reference_in_room(&a->want, room, &read, &written);
-    uint8_t *to = room > 0 ? a->target_end - room * width : NULL;
+    uint8_t *to = room > 0 ? a->target_end - room * width - (resume ? 0 : APART) : NULL;
     const struct subject_result got = convert(a->form, c, to, room);
     if (got.status != status || got.read != read || got.written != written) {
         return differs("a conversion", room, &got, status, read, written);
@@ -227,9 +228,15 @@ static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms
 
 // ---- Texts and units ----
 
+// The source is flush against the page where rooms are looked at.
+static uint8_t *source_of(const struct arena *a, size_t bytes, enum rooms rooms)
+{
+    return a->source_end - bytes - (rooms == ENOUGH ? APART : 0);
+}
+
 static bool try_text(struct arena *a, const uint8_t *text, size_t size, enum rooms rooms)
 {
-    uint8_t *source = a->source_end - size;
+    uint8_t *source = source_of(a, size, rooms);
     memmove(source, text, size);
     reference_to_units(&a->want, a->form->utf16, source, size);
     return agrees(a, &(struct call){true, size > 0 ? source : NULL, size}, rooms);
@@ -237,7 +244,7 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size, enum roo
 
 static bool try_units(struct arena *a, const uint32_t *units, size_t size, enum rooms rooms)
 {
-    uint8_t *source = a->source_end - size * a->form->width;
+    uint8_t *source = source_of(a, size * a->form->width, rooms);
     for (size_t i = 0; i < size; i++) {
         if (a->form->utf16) {
             ((uint16_t *)source)[i] = (uint16_t)units[i];
