@@ -29,11 +29,14 @@
 enum {
     ROOM = 1 << 16,     // bytes before each inaccessible page
     LONGEST = 1 << 13,  // units and bytes of the longest texts: twice what is converted at once
-    PLANES = 0x110000 >> 16,
+    PLANES = 0x120000 >> 16,
     UNITS = 256,   // that stand for all
     SHIFTS = 24,   // places around the end of what is converted at once ...
     FACTORS = 48,  // ... at which so many texts are put
     PIECE = 1 << 12,
+    SHORT_PIECE = 64,
+    MORE = 10,  // units and characters in a row
+    FORMS = 5,
     APART = 64  // bytes from the page: masked loads are slow across its beginning
 };
 
@@ -220,7 +223,7 @@ static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms
     armed = 0;
     if (what != NULL) {
         const size_t width = c->to_units ? 1 : a->form->width;
-        report_wrong(a->form->name, "%s %s: %s%s", c->to_units ? "to" : "from", a->form->name + 3,
+        report_wrong(a->form->name, "%s %s: %s %s", c->to_units ? "to" : "from", a->form->name + 3,
                      what, report_hex(c->source, c->size * width));
     }
     return what == NULL;
@@ -323,18 +326,55 @@ static void find_typical(const struct form *form)
     }
 }
 
+// Fills `size` bytes or a few less with characters of a form; returns how many it filled.
+static size_t fill(uint8_t *to, size_t size, size_t form)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    const size_t length = reference_typical(form, octets);
+    size_t filled = 0;
+    while (length > 0 && filled + length <= size) {
+        memcpy(to + filled, octets, length);
+        filled += length;
+    }
+    return filled;
+}
+
+// Appends the character of a unit that stands for all; returns the size then.
+static size_t add_typical(uint8_t *text, size_t size, size_t index)
+{
+    return size + reference_spell(typical[index % typical_count], text + size);
+}
+
+// Characters behind one another near the end of the shortest piece, in each room.
+static bool try_near_end(struct arena *a, size_t first, size_t second, size_t before)
+{
+    uint8_t text[2 * SHORT_PIECE + 3 * REFERENCE_LONGEST];
+    size_t size = fill(text, SHORT_PIECE - before, (first + second) % FORMS);
+    size = add_typical(text, size, first);
+    size = add_typical(text, size, second);
+    size = add_typical(text, size, first + second);
+    size += fill(text + size, before, first % FORMS);
+    return try_text(a, text, size, EACH);
+}
+
 // What begins with a unit that stands for all: alone, with each of them behind it, and with some behind that.
 static bool try_typical(void *context, size_t index)
 {
     struct arena *a = open_arena(context);
-    uint32_t units[12] = {typical[index]};
+    uint32_t units[MORE] = {typical[index]};
+    uint8_t text[MORE * REFERENCE_LONGEST];
     bool fine = try_units(a, units, 0, EACH) && try_units(a, units, 1, EACH);
     for (size_t i = 0; fine && i < typical_count; i++) {
+        size_t size = add_typical(text, add_typical(text, 0, index), i);
         units[1] = typical[i];
-        fine = try_units(a, units, 2, EACH);
-        for (size_t more = 2; fine && more < 12; more++) {
-            units[more] = typical[(i * 7 + more * (index + 3)) % typical_count];
-            fine = try_units(a, units, more + 1, more < 4 ? EACH : SHORT_BY_ONE);
+        fine = try_units(a, units, 2, EACH) && try_text(a, text, size, EACH) &&
+               try_near_end(a, index, i, (index + i) % 13);
+        for (size_t more = 2; fine && more < MORE; more++) {
+            const size_t next = (i * 7 + more * (index + 3)) % typical_count;
+            units[more] = typical[next];
+            size = add_typical(text, size, next);
+            fine = try_units(a, units, more + 1, more < 4 ? EACH : SHORT_BY_ONE) &&
+                   try_text(a, text, size, more < 4 ? EACH : SHORT_BY_ONE);
         }
     }
     close_arena(a);
@@ -379,70 +419,76 @@ static bool try_strings(void *context, size_t part)
 
 // ---- Texts longer than what is converted at once ----
 
-// Texts that reach nodes, and one byte more.
+// What stands near the end of a piece: two characters of which the first may matter to the second, or what begins one.
 struct factor {
-    uint8_t bytes[STRINGS_LONGEST];
+    uint8_t bytes[STRINGS_LONGEST + 1];
     size_t size;
 };
 
-static size_t find_factors(struct factor *factors)
+static struct factor factors[2 * FACTORS];
+static size_t factor_count;
+
+static bool is_surrogate(uint32_t unit)
 {
-    size_t count = 0;
-    const size_t step = 1 + language.count / FACTORS;
-    for (size_t node = 2; node < language.count && count < FACTORS; node += step) {
-        struct factor *f = &factors[count];
-        if (strings_reach(node, f->bytes, &f->size) &&
-            f->size + 2 * REFERENCE_LONGEST < STRINGS_LONGEST) {
-            // As it is, with a byte that ends it, and filled up to where a text may end.
-            if (count % 3 == 1) {
-                f->bytes[f->size++] = (uint8_t)(count * 37);
-            } else if (count % 3 == 2) {
-                f->size += language_complete((uint16_t)node, f->bytes + f->size);
+    return unit >= 0xD800 && unit <= 0xDFFF;
+}
+
+static void find_factors(void)
+{
+    size_t pairs = 0, kept = 0;
+    factor_count = 0;
+    // Twice: to know of how many pairs one is kept.
+    for (size_t pass = 0; pass < 2; pass++) {
+        const size_t step = 1 + pairs / FACTORS;
+        for (size_t i = 0; i < typical_count * typical_count; i++) {
+            const size_t first = i / typical_count, second = i % typical_count;
+            struct factor *f = &factors[kept];
+            uint8_t text[REFERENCE_LONGEST];
+            const size_t size = add_typical(text, 0, first);
+            const bool matters = language_walk(text, size) != LANGUAGE_START ||
+                                 (is_surrogate(typical[first]) && is_surrogate(typical[second]));
+            pairs += pass == 0 && size > 0 && matters;
+            if (pass == 1 && size > 0 && matters && i % step == 0 && kept < FACTORS) {
+                f->size = add_typical(f->bytes, add_typical(f->bytes, 0, first), second);
+                kept++;
             }
-            count++;
         }
     }
-    return count;
-}
-
-// Fills `size` bytes or a few less with characters of a form; returns how many it filled.
-static size_t fill(uint8_t *to, size_t size, size_t form)
-{
-    uint8_t octets[REFERENCE_LONGEST];
-    const size_t length = reference_typical(form, octets);
-    size_t filled = 0;
-    while (length > 0 && filled + length <= size) {
-        memcpy(to + filled, octets, length);
-        filled += length;
+    const size_t step = 1 + language.count / FACTORS;
+    for (size_t node = 2; node < language.count && kept < 2 * FACTORS; node += step) {
+        struct factor *f = &factors[kept];
+        if (strings_reach(node, f->bytes, &f->size)) {
+            // As it is, with a byte that ends it, or filled up to where a text may end.
+            if (kept % 3 == 1) {
+                f->bytes[f->size++] = (uint8_t)(kept * 37);
+            } else if (kept % 3 == 2) {
+                f->size += language_complete((uint16_t)node, f->bytes + f->size);
+            }
+            kept++;
+        }
     }
-    return filled;
+    factor_count = kept;
 }
 
-// Each factor near the end of a piece, among characters of one form and behind a low surrogate's place.
+// Each factor near the end of a piece, among characters of one form; and what has become of it, with another unit in
+// it, back.
 static bool try_long(void *context, size_t shift)
 {
     struct arena *a = open_arena(context);
     static _Thread_local uint8_t text[LONGEST];
-    static _Thread_local struct factor factors[FACTORS];
-    const size_t count = find_factors(factors);
     bool fine = true;
-    for (size_t i = 0; fine && i < count; i++) {
-        const size_t form = i % 5;
-        size_t size = fill(text, PIECE - SHIFTS / 2 + shift, form);
+    for (size_t i = 0; fine && i < factor_count; i++) {
+        size_t size = fill(text, PIECE - SHIFTS / 2 + shift, i % FORMS);
         memcpy(text + size, factors[i].bytes, factors[i].size);
         size += factors[i].size;
-        memcpy(text + size, factors[(i + shift) % count].bytes, factors[(i + shift) % count].size);
-        size += factors[(i + shift) % count].size;
-        size += fill(text + size, 256, (form + shift) % 5);
-        fine = try_text(a, text, size, SHORT_BY_ONE);
-        // What has become of it, back.
-        reference_to_units(&a->want, a->form->utf16, text, size);
+        size += fill(text + size, 256, (i + shift) % FORMS);
+        fine = try_text(a, text, size, i % 4 == shift % 4 ? SHORT_BY_ONE : ENOUGH);
         const size_t written = a->want.written;
         memcpy(a->units, a->want.units, written * sizeof *a->units);
         if (written > 0) {
             a->units[written - 1 - shift % written] = typical[(i * SHIFTS + shift) % typical_count];
         }
-        fine = fine && try_units(a, a->units, written, SHORT_BY_ONE);
+        fine = fine && (i % 4 != shift % 4 || try_units(a, a->units, written, SHORT_BY_ONE));
     }
     close_arena(a);
     return fine;
@@ -464,6 +510,7 @@ static void check_form(struct form *form)
                    strings_claim());
     }
     if (report_begin(form->name, "swept")) {
+        find_factors();
         const bool passed = work("texts of several pieces", SHIFTS, try_long, form);
         report_end(form->name, "swept", passed, "pieces",
                    "texts at %d places around the end of a piece", SHIFTS);
