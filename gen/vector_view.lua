@@ -207,8 +207,7 @@ function M.values(job)
     family_entries = function(family)
       local words = {}
       for i, isa in ipairs(family.kernels) do
-        words[i] = " \\\n    " .. (isa.optional and ("%s_%s_KERNEL(X)"):format(U, isa.name:upper())
-          or ("X(%s, %s%s_supported, %s)"):format(isa.name, job.p, isa.name, isa.name))
+        words[i] = (" \\\n    %s_%s_KERNEL(X)"):format(U, isa.name:upper())
       end
       return table.concat(words)
     end,

@@ -14,11 +14,8 @@ static uint64_t of_one[256], of_two[256][256];
 
 static uint64_t code_point_of(const uint8_t *octets, size_t size)
 {
-    uint64_t code_point = UINT64_MAX;
-    if (!reference_code_point(octets, size, &code_point)) {
-        return UINT64_MAX;
-    }
-    return code_point;
+    const bool whole = reference_character(REFERENCE_START, octets, size, NULL) == REFERENCE_WHOLE;
+    return whole && reference_numbered() ? reference_point(octets, size) : UINT64_MAX;
 }
 
 void reference_utf_prepare(void)

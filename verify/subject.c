@@ -179,6 +179,22 @@ struct subject subject = {
     .utf32_size = P(utf32_size),
     .size_of_utf32 = P(size_of_utf32),
 #endif
+#if MODEL_HAS_DECODE
+    .decode = P(decode),
+    .decode_last = P(decode_last),
+#endif
+#if MODEL_HAS_ENCODE
+    .encode = P(encode),
+    .most_encoded = MACRO(LONGEST),
+#endif
+#if MODEL_HAS_ITERATE
+    .next = P(next),
+    .previous = P(previous),
+#endif
+#if MODEL_HAS_CUT
+    .trim = P(trim),
+    .floor = P(floor),
+#endif
 };
 
 void subject_open(void)

@@ -112,6 +112,15 @@ struct subject {
     size_t (*utf32_size)(const void *text, size_t size);
     size_t (*size_of_utf16)(const uint16_t *text, size_t units);
     size_t (*size_of_utf32)(const uint32_t *text, size_t units);
+    // NULL where the emitted pair has none.
+    size_t (*decode)(const void *text, size_t size, uint32_t *code_point);
+    size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
+    size_t (*encode)(uint32_t code_point, void *to);
+    size_t most_encoded;  // bytes, as the header says
+    uint32_t (*next)(const void *text, size_t size, size_t *at);
+    uint32_t (*previous)(const void *text, size_t size, size_t *at);
+    size_t (*trim)(const void *text, size_t size);
+    size_t (*floor)(const void *text, size_t size, size_t at);
 };
 
 extern struct subject subject;

@@ -37,9 +37,9 @@ static const char usage[] =
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
-    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, utf, "
-    "sweep,\n"
-    "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
+    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults,\n"
+    "characters, utf, sweep, exhaustive; kernels are those of the list, public (dispatch) and\n"
+    "check (the error report).\n";
 
 struct options {
     bool full, complete, plan, lacking;
@@ -190,6 +190,11 @@ static void do_faults(const struct options *o)
     faults_check();
 }
 
+static void do_characters(const struct options *o)
+{
+    characters_check(o->full);
+}
+
 static void do_utf(const struct options *o)
 {
     (void)o;
@@ -216,9 +221,9 @@ static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton},   {"proof", do_proof},     {"mutation", do_mutation},
-    {"faults", do_faults},         {"utf", do_utf},         {"sweep", do_sweep},
-    {"exhaustive", do_exhaustive}, {"defects", do_defects},
+    {"automaton", do_automaton}, {"proof", do_proof},           {"mutation", do_mutation},
+    {"faults", do_faults},       {"characters", do_characters}, {"utf", do_utf},
+    {"sweep", do_sweep},         {"exhaustive", do_exhaustive}, {"defects", do_defects},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
