@@ -101,6 +101,11 @@ UTF_PAIRS := $(foreach name,$(UTF_NAMES),out/$(name)/$(name).c out/$(name)/$(nam
 build/utf_test: tests/utf_test.c $(UTF_NAMES:%=build/objects/%.o)
 	$(CC) $(STRICT) $(UTF_NAMES:%=-I out/%) -o $@ $^ -lcmocka
 
+OUTSIDE_NAMES := utf8 utf8generalized wtf8 cesu8 mutf8 mutf8lenient
+
+build/outside_utf: tests/outside_utf.c $(OUTSIDE_NAMES:%=build/objects/%.o)
+	$(CC) $(STRICT) $(OUTSIDE_NAMES:%=-I out/%) -o $@ $^
+
 # Without vectors: the sanitizers look at the conversions.
 build/utf_test_sanitized: tests/utf_test.c $(UTF_PAIRS)
 	@mkdir -p build
