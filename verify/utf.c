@@ -112,8 +112,8 @@ struct call {
     size_t size;
 };
 
-static struct subject_result convert(const struct form *form, const struct call *c, void *to,
-                                     size_t room)
+static struct subject_result converted(const struct form *form, const struct call *c, void *to,
+                                       size_t room)
 {
     if (c->to_units) {
         return form->utf16 ? subject.to_utf16(c->source, c->size, to, room)
@@ -123,7 +123,25 @@ static struct subject_result convert(const struct form *form, const struct call 
                        : subject.from_utf32(c->source, c->size, to, room);
 }
 
-static size_t size_of(const struct form *form, const struct call *c)
+// A deviation that must be noticed, if there is one now: what it makes of the right result, and of a size.
+struct defect {
+    const char *name;
+    struct subject_result (*changed)(const struct form *form, const struct call *c, void *to,
+                                     size_t room, struct subject_result right);
+    size_t (*size)(const struct form *form, const struct call *c, size_t right);
+};
+
+static const struct defect *planted;
+
+static struct subject_result convert(const struct form *form, const struct call *c, void *to,
+                                     size_t room)
+{
+    const struct subject_result right = converted(form, c, to, room);
+    return planted != NULL && planted->changed != NULL ? planted->changed(form, c, to, room, right)
+                                                       : right;
+}
+
+static size_t right_size(const struct form *form, const struct call *c)
 {
     if (c->to_units) {
         return form->utf16 ? subject.utf16_size(c->source, c->size)
@@ -131,6 +149,12 @@ static size_t size_of(const struct form *form, const struct call *c)
     }
     return form->utf16 ? subject.size_of_utf16(c->source, c->size)
                        : subject.size_of_utf32(c->source, c->size);
+}
+
+static size_t size_of(const struct form *form, const struct call *c)
+{
+    const size_t right = right_size(form, c);
+    return planted != NULL && planted->size != NULL ? planted->size(form, c, right) : right;
 }
 
 // Is what was written that of the naive converter, from some unit on?
@@ -221,7 +245,7 @@ static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms
         what = wrong(a, c, rooms);
     }
     armed = 0;
-    if (what != NULL) {
+    if (what != NULL && planted == NULL) {
         const size_t width = c->to_units ? 1 : a->form->width;
         report_wrong(a->form->name, "%s %s: %s %s", c->to_units ? "to" : "from", a->form->name + 3,
                      what, report_hex(c->source, c->size * width));
@@ -494,6 +518,179 @@ static bool try_long(void *context, size_t shift)
     return fine;
 }
 
+// ---- Deviations ----
+
+static uint32_t unit_at(const struct form *form, const void *units, size_t at)
+{
+    return form->utf16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
+static void set_unit(const struct form *form, void *units, size_t at, uint32_t unit)
+{
+    if (form->utf16) {
+        ((uint16_t *)units)[at] = (uint16_t)unit;
+    } else {
+        ((uint32_t *)units)[at] = unit;
+    }
+}
+
+// Asks for room before it looks at what stands there.
+static struct subject_result room_first(const struct form *form, const struct call *c, void *to,
+                                        size_t room, struct subject_result right)
+{
+    (void)form;
+    (void)to;
+    if (right.read < c->size && right.written == room) {
+        right.status = STATUS_NO_ROOM;
+    }
+    return right;
+}
+
+// Fills the room with the first half of what comes next.
+static struct subject_result parted(const struct form *form, const struct call *c, void *to,
+                                    size_t room, struct subject_result right)
+{
+    uint32_t more[64];
+    if (c->to_units && right.status == STATUS_NO_ROOM && room < 60) {
+        const struct subject_result all = converted(form, c, more, right.written + 2);
+        if (all.written > room && right.written < room) {
+            set_unit(form, to, right.written, unit_at(form, more, right.written));
+            right.written++;
+        }
+    }
+    return right;
+}
+
+// A final high surrogate is never written.
+static struct subject_result no_final(const struct form *form, const struct call *c, void *to,
+                                      size_t room, struct subject_result right)
+{
+    (void)to;
+    (void)room;
+    if (!c->to_units && c->size > 0 && right.status == STATUS_COMPLETE) {
+        const uint32_t last = unit_at(form, c->source, c->size - 1);
+        right.status = last >= 0xD800 && last <= 0xDBFF ? STATUS_INCOMPLETE : right.status;
+    }
+    return right;
+}
+
+// What may `also` be a form of two bytes is written so.
+static struct subject_result also(const struct form *form, const struct call *c, void *to,
+                                  size_t room, struct subject_result right)
+{
+    uint8_t *bytes = to;
+    (void)form;
+    if (!c->to_units && right.written == 1 && room > 1 && bytes[0] < 0x80) {
+        bytes[1] = (uint8_t)(0x80 | (bytes[0] & 0x3F));
+        bytes[0] = (uint8_t)(0xC0 | bytes[0] >> 6);
+        right.written = 2;
+    }
+    return right;
+}
+
+// libuv's: U+1000 falls to the shorter form.
+static struct subject_result below_1000(const struct form *form, const struct call *c, void *to,
+                                        size_t room, struct subject_result right)
+{
+    (void)room;
+    for (size_t i = 0; c->to_units && i < right.written; i++) {
+        if (unit_at(form, to, i) == 0x1000) {
+            set_unit(form, to, i, 0xFFF);
+        }
+    }
+    return right;
+}
+
+// One unit behind what it writes.
+static struct subject_result behind(const struct form *form, const struct call *c, void *to,
+                                    size_t room, struct subject_result right)
+{
+    if (to != NULL && right.written == room) {
+        *((volatile uint8_t *)to + room * (c->to_units ? form->width : 1)) = 0;
+    }
+    return right;
+}
+
+// Counts characters instead of units.
+static size_t size_1000(const struct form *form, const struct call *c, size_t right)
+{
+    for (size_t i = 0; !c->to_units && i < c->size; i++) {
+        right -= unit_at(form, c->source, i) == 0x1000;
+    }
+    return right;
+}
+
+static const struct defect defects[] = {
+    {"room_first", room_first, NULL}, {"parted", parted, NULL},
+    {"no_final", no_final, NULL},     {"also", also, NULL},
+    {"below_1000", below_1000, NULL}, {"behind", behind, NULL},
+    {"size_1000", NULL, size_1000},
+};
+
+// Is the character of a code point a text? *size is that of it.
+static bool is_text(uint64_t code_point, size_t *size)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    *size = reference_spell(code_point, octets);
+    return *size > 0 && language.accepts[language_walk(octets, *size)];
+}
+
+// Can this deviation be seen in this encoding?
+static bool applies(const struct form *form, const struct defect *d)
+{
+    size_t size;
+    if (d->changed == room_first) {
+        return !is_text(0xD800, &size) || !is_text(0xFFFF, &size);
+    }
+    if (d->changed == parted) {
+        return form->utf16 && is_text(0x10000, &size);
+    }
+    if (d->changed == no_final) {
+        return is_text(0xD800, &size);
+    }
+    if (d->changed == also) {
+        return reference_prefix((const uint8_t[]){0xC1, 0xBF}, 2) == 2 && is_text(0x7F, &size) &&
+               size == 1;
+    }
+    return d->changed == behind || is_text(0x1000, &size);
+}
+
+// Whether some units, code points or texts show the deviation that is planted.
+static bool is_noticed(struct form *form)
+{
+    static const uint64_t points[] = {0x7F, 0xFFF, 0x1000, 0xD800, 0xFFFF, 0x10000};
+    struct arena *a = open_arena(form);
+    bool fine = true;
+    for (size_t i = 0; fine && i < sizeof points / sizeof *points; i++) {
+        fine = try_code_point(a, points[i], EACH);
+    }
+    for (size_t i = 0; fine && i < typical_count; i++) {
+        fine = try_typical(form, i);
+    }
+    close_arena(a);
+    return !fine;
+}
+
+static bool all_noticed(struct form *form, char *names, size_t room)
+{
+    bool passed = true;
+    names[0] = '\0';
+    for (size_t i = 0; i < sizeof defects / sizeof *defects; i++) {
+        if (applies(form, &defects[i])) {
+            planted = &defects[i];
+            const bool noticed = is_noticed(form);
+            planted = NULL;
+            const size_t used = strlen(names);
+            snprintf(names + used, room - used, " %s", defects[i].name);
+            if (!noticed) {
+                report_wrong(form->name, "%s is not noticed (nothing)", defects[i].name);
+            }
+            passed = passed && noticed;
+        }
+    }
+    return passed;
+}
+
 static void check_form(struct form *form)
 {
     if ((form->utf16 ? subject.to_utf16 == NULL : subject.to_utf32 == NULL)) {
@@ -514,6 +711,11 @@ static void check_form(struct form *form)
         const bool passed = work("texts of several pieces", SHIFTS, try_long, form);
         report_end(form->name, "swept", passed, "pieces",
                    "texts at %d places around the end of a piece", SHIFTS);
+    }
+    if (report_begin(form->name, "mutated")) {
+        char names[128];
+        const bool passed = all_noticed(form, names, sizeof names);
+        report_end(form->name, "mutated", passed, "deviations", "noticed:%s", names);
     }
 }
 
