@@ -12,7 +12,9 @@ SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
 # From one encoding to another; gen/between.lua has the same list, for `check`.
 PAIRS     := mutf-8:utf-8 utf-8:mutf-8 cesu-8:utf-8 utf-8:cesu-8 wtf-8:utf-8 utf-8:wtf-8
-TESTS     := $(sort $(wildcard tests/*_test.lua)) tests/interface_test.c tests/compile_test.sh verify/flip_test.sh
+# Tests of the interface in C: a program each.
+TESTS_C   := $(sort $(wildcard tests/*_test.c))
+TESTS     := $(sort $(wildcard tests/*_test.lua)) $(TESTS_C) tests/compile_test.sh verify/flip_test.sh
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
@@ -96,6 +98,24 @@ build/interface_test: tests/interface_test.c $(PAIR)
 build/interface_test_sanitized: tests/interface_test.c $(PAIR)
 	@mkdir -p build
 	$(CC) $(STRICT) $(SANITIZE) -DUTF8_ALL_KERNELS -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
+
+# Conversions, of encodings that differ in surrogates and in U+0000.
+UTF_NAMES := utf8 wtf8 cesu8 cesu8lax mutf8 mutf8paired mutf8lenient fssutf
+UTF_PAIRS := $(foreach name,$(UTF_NAMES),out/$(name)/$(name).c out/$(name)/$(name).h)
+
+build/utf_test: tests/utf_test.c $(UTF_NAMES:%=build/objects/%.o)
+	$(CC) $(STRICT) $(UTF_NAMES:%=-I out/%) -o $@ $^ -lcmocka
+
+OUTSIDE_NAMES := utf8 utf8generalized wtf8 cesu8 mutf8 mutf8lenient
+
+build/outside_utf: tests/outside_utf.c $(OUTSIDE_NAMES:%=build/objects/%.o)
+	$(CC) $(STRICT) $(OUTSIDE_NAMES:%=-I out/%) -o $@ $^
+
+# Without vectors: the sanitizers look at the conversions.
+build/utf_test_sanitized: tests/utf_test.c $(UTF_PAIRS)
+	@mkdir -p build
+	$(CC) $(STRICT) $(SANITIZE) -O1 $(foreach name,$(UTF_NAMES),-I out/$(name) -D$(shell echo $(name) | tr a-z A-Z)_NO_SIMD) \
+	    -o $@ tests/utf_test.c $(foreach name,$(UTF_NAMES),out/$(name)/$(name).c) -lcmocka
 
 # What the tests say that they need, and their commands. With TEST a command builds that itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)

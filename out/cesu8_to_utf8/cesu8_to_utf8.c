@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     13a505885a3a9099
+//   body     e2491a8526905be3
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -59,11 +59,11 @@
 #else
 #include <string.h>
 #define CESU8_TO_UTF8_COPY memcpy
+#define CESU8_TO_UTF8_LOCAL static
 #ifdef _MSC_VER
 #define CESU8_TO_UTF8_NOINLINE __declspec(noinline)
 #else
 #define CESU8_TO_UTF8_NOINLINE
-#define CESU8_TO_UTF8_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     ea5722e8bc9342d5
+//   body     2ae30356a9a59fed
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define MUTF8_COPY memcpy
+#define MUTF8_LOCAL static
 #ifdef _MSC_VER
 #define MUTF8_NOINLINE __declspec(noinline)
 #else
 #define MUTF8_NOINLINE
-#define MUTF8_LOCAL static
 #endif
 #endif
 
@@ -4797,6 +4797,17 @@ static size_t mutf8_last_character(const uint8_t *bytes, size_t from, size_t end
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t mutf8_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = mutf8_last_character(bytes, from, end);
+    const size_t before = mutf8_last_character(bytes, from, last);
+    return mutf8_is_low(mutf8_code_point(bytes + last, end - last)) && before < last
+            && mutf8_is_high(mutf8_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -4902,9 +4913,8 @@ MUTF8_LOCAL mutf8_result mutf8_to_units(
         }
         size_t end = mutf8_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == MUTF8_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = mutf8_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = mutf8_last_unpaired(bytes, result.read, end);
         }
         mutf8_status stopped = result.status;
         if (end - result.read <= fits) {
@@ -4969,7 +4979,7 @@ MUTF8_LOCAL mutf8_result mutf8_from_units(
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = mutf8_spell(code_point, spelled);
-        if (length == 0 && taken == 2) {
+        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
             const size_t high = mutf8_spell(0xD800 + ((code_point - 0x10000) >> 10), spelled);
             const size_t low = high > 0 ? mutf8_spell(0xDC00 + (code_point & 0x3FF), spelled + high)
                 : 0;

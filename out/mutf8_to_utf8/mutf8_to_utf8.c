@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2d6ca8c4540ff52f
+//   body     04b08629e55ac469
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -59,11 +59,11 @@
 #else
 #include <string.h>
 #define MUTF8_TO_UTF8_COPY memcpy
+#define MUTF8_TO_UTF8_LOCAL static
 #ifdef _MSC_VER
 #define MUTF8_TO_UTF8_NOINLINE __declspec(noinline)
 #else
 #define MUTF8_TO_UTF8_NOINLINE
-#define MUTF8_TO_UTF8_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     bdddce7086d8917e
+//   body     ade479c77d0fd870
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -59,11 +59,11 @@
 #else
 #include <string.h>
 #define UTF8_TO_CESU8_COPY memcpy
+#define UTF8_TO_CESU8_LOCAL static
 #ifdef _MSC_VER
 #define UTF8_TO_CESU8_NOINLINE __declspec(noinline)
 #else
 #define UTF8_TO_CESU8_NOINLINE
-#define UTF8_TO_CESU8_LOCAL static
 #endif
 #endif
 

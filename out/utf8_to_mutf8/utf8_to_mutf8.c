@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     dc288507e5044973
+//   body     a7b1db98493a10ad
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -59,11 +59,11 @@
 #else
 #include <string.h>
 #define UTF8_TO_MUTF8_COPY memcpy
+#define UTF8_TO_MUTF8_LOCAL static
 #ifdef _MSC_VER
 #define UTF8_TO_MUTF8_NOINLINE __declspec(noinline)
 #else
 #define UTF8_TO_MUTF8_NOINLINE
-#define UTF8_TO_MUTF8_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     d7abd918bf7d3830
+//   body     aca4ee6c4f8e4c2e
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -60,11 +60,11 @@
 #else
 #include <string.h>
 #define UTF8_TO_WTF8_COPY memcpy
+#define UTF8_TO_WTF8_LOCAL static
 #ifdef _MSC_VER
 #define UTF8_TO_WTF8_NOINLINE __declspec(noinline)
 #else
 #define UTF8_TO_WTF8_NOINLINE
-#define UTF8_TO_WTF8_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     090cb5df736d7afb
+//   body     581ae47210907d25
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -60,11 +60,11 @@
 #else
 #include <string.h>
 #define WTF8_TO_UTF8_COPY memcpy
+#define WTF8_TO_UTF8_LOCAL static
 #ifdef _MSC_VER
 #define WTF8_TO_UTF8_NOINLINE __declspec(noinline)
 #else
 #define WTF8_TO_UTF8_NOINLINE
-#define WTF8_TO_UTF8_LOCAL static
 #endif
 #endif
 
