@@ -503,7 +503,8 @@ VIEWS["api/encode.h"] = function(job)
 end
 
 VIEWS["api/iterate.h"] = function(job)
-  return { forms = code_points.inline(job.model), single = code_points.single(job.model) or false }
+  local forms <const>, all <const>, chained <const> = code_points.inline(job.model.spec)
+  return { forms = forms, is_all = all, chained = chained, single = code_points.single(job.model) or false }
 end
 
 VIEWS["api/cut.h"] = function(job)
