@@ -34,6 +34,8 @@ M.functions = {
   { name = "encode", refused = code_points.refused },
   { name = "iterate", refused = code_points.refused },
   { name = "cut" },
+  { name = "utf16", needs = { "status" }, refused = code_points.refused },
+  { name = "utf32", needs = { "status" }, refused = code_points.refused },
   { name = "kernels" },
   { name = "limit" },
   { name = "spec_hash" },

@@ -114,6 +114,26 @@ static bool check(const void *text, size_t size, struct subject_error *error)
     return well;
 }
 
+#define CONVERSIONS(bits)                                                                          \
+    static struct subject_result to_utf##bits(const void *text, size_t size, uint##bits##_t *to,   \
+                                              size_t room)                                         \
+    {                                                                                              \
+        const P(result) r = P(to_utf##bits)(text, size, to, room);                                 \
+        return (struct subject_result){(int)r.status, r.read, r.written};                          \
+    }                                                                                              \
+    static struct subject_result from_utf##bits(const uint##bits##_t *text, size_t units,          \
+                                                void *to, size_t room)                             \
+    {                                                                                              \
+        const P(result) r = P(from_utf##bits)(text, units, to, room);                              \
+        return (struct subject_result){(int)r.status, r.read, r.written};                          \
+    }
+#if MODEL_HAS_UTF16
+CONVERSIONS(16)
+#endif
+#if MODEL_HAS_UTF32
+CONVERSIONS(32)
+#endif
+
 struct subject subject = {
     .name = QUOTE(ENCODING),
 #if defined PLAIN
@@ -147,6 +167,18 @@ struct subject subject = {
     .check = check,
     .expected = P(expected),
     .active = P(active_kernel),
+#if MODEL_HAS_UTF16
+    .to_utf16 = to_utf16,
+    .from_utf16 = from_utf16,
+    .utf16_size = P(utf16_size),
+    .size_of_utf16 = P(size_of_utf16),
+#endif
+#if MODEL_HAS_UTF32
+    .to_utf32 = to_utf32,
+    .from_utf32 = from_utf32,
+    .utf32_size = P(utf32_size),
+    .size_of_utf32 = P(size_of_utf32),
+#endif
 #if MODEL_HAS_DECODE
     .decode = P(decode),
     .decode_last = P(decode_last),

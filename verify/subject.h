@@ -75,6 +75,12 @@ struct subject_error {
     uint32_t state;
 };
 
+// A status's number is that of reference_status.
+struct subject_result {
+    int status;
+    size_t read, written;
+};
+
 struct subject {
     const char *name;
     const char *where;       // "native"; "logic" or "SIMDe": its words are plain C, or SIMDe's
@@ -97,6 +103,15 @@ struct subject {
     bool (*check)(const void *text, size_t size, struct subject_error *error);
     bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
+    // Conversions, to units of 16 bits and of 32; NULL where they are left out.
+    struct subject_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
+    struct subject_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);
+    struct subject_result (*from_utf16)(const uint16_t *text, size_t units, void *to, size_t room);
+    struct subject_result (*from_utf32)(const uint32_t *text, size_t units, void *to, size_t room);
+    size_t (*utf16_size)(const void *text, size_t size);
+    size_t (*utf32_size)(const void *text, size_t size);
+    size_t (*size_of_utf16)(const uint16_t *text, size_t units);
+    size_t (*size_of_utf32)(const uint32_t *text, size_t units);
     // NULL where the emitted pair has none.
     size_t (*decode)(const void *text, size_t size, uint32_t *code_point);
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);

@@ -38,8 +38,8 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults,\n"
-    "characters, sweep, exhaustive; kernels are those of the list, public (dispatch) and check "
-    "(the error report).\n";
+    "characters, utf, sweep, exhaustive; kernels are those of the list, public (dispatch) and\n"
+    "check (the error report).\n";
 
 struct options {
     bool full, complete, plan, lacking;
@@ -195,6 +195,12 @@ static void do_characters(const struct options *o)
     characters_check(o->full);
 }
 
+static void do_utf(const struct options *o)
+{
+    (void)o;
+    utf_check();
+}
+
 static void do_sweep(const struct options *o)
 {
     sweep_check(o->full && !is_slow(o), sparse(o));
@@ -215,9 +221,9 @@ static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton},   {"proof", do_proof},           {"mutation", do_mutation},
-    {"faults", do_faults},         {"characters", do_characters}, {"sweep", do_sweep},
-    {"exhaustive", do_exhaustive}, {"defects", do_defects},
+    {"automaton", do_automaton}, {"proof", do_proof},           {"mutation", do_mutation},
+    {"faults", do_faults},       {"characters", do_characters}, {"utf", do_utf},
+    {"sweep", do_sweep},         {"exhaustive", do_exhaustive}, {"defects", do_defects},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
