@@ -10,7 +10,7 @@ STRICT    := -std=c11 -O2 $(WARNINGS)
 SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
-TESTS     := $(sort $(wildcard tests/*_test.lua)) tests/interface_test.c tests/compile_test.sh verify/flip_test.sh
+TESTS     := $(sort $(wildcard tests/*_test.lua)) tests/interface_test.c tests/characters_test.c tests/compile_test.sh verify/flip_test.sh
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
@@ -93,6 +93,12 @@ build/interface_test: tests/interface_test.c $(PAIR)
 build/interface_test_sanitized: tests/interface_test.c $(PAIR)
 	@mkdir -p build
 	$(CC) $(STRICT) $(SANITIZE) -DUTF8_ALL_KERNELS -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
+
+CHARACTERS_OF := utf8 wtf8 cesu8 mutf8 fssutf
+build/characters_test: tests/characters_test.c $(foreach name,$(CHARACTERS_OF),out/$(name)/$(name).c out/$(name)/$(name).h)
+	@mkdir -p build
+	$(CC) $(STRICT) $(SANITIZE) -O1 $(foreach name,$(CHARACTERS_OF),-D$(shell echo $(name) | tr a-z A-Z)_NO_SIMD -I out/$(name)) \
+	    -o $@ tests/characters_test.c $(foreach name,$(CHARACTERS_OF),out/$(name)/$(name).c) -lcmocka
 
 # What the tests say that they need, and their commands. With TEST a command builds that itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
