@@ -164,6 +164,37 @@ function M.longest(spec)
   return longest
 end
 
+-- ---- As a table ----
+
+---The forms as Ken Thompson and Rob Pike wrote them down in 1992 (FSS-UTF's mbtowc): of a lead byte c with c & cmask == cval, and later
+---bytes whose free bits are put behind it, l & lmask is the code point, at least lval; `shift` bits come from later bytes.
+---@param spec table
+---@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil where later bytes differ in their fixed bits, or code points in
+---leading ones
+---@return table? later { lo, bits } of all later bytes
+function M.table(spec)
+  local out, later = {}, nil
+  for i, form in ipairs(spec.forms) do
+    local lead <const>, shift = form.bytes[1], 0
+    for place = 2, #form.bytes do
+      local byte <const> = form.bytes[place]
+      later = later or byte
+      if byte.lo ~= later.lo or byte.bits ~= later.bits then
+        return nil
+      end
+      shift = shift + byte.bits
+    end
+    if not form.bits or form.base > 0 or form.bits > WORD_BITS then
+      return nil
+    end
+    local first <const> = math.min(form.ranges[1].lo, form.also[1] and form.also[1].lo or form.ranges[1].lo)
+    out[i] = {
+      form = form, cmask = 0xFF & ~((1 << lead.bits) - 1), cval = lead.lo, shift = shift, lmask = (1 << form.bits) - 1, lval = first,
+    }
+  end
+  return out, later or { lo = 0, bits = 0 }
+end
+
 -- ---- In the header ----
 
 ---Ranges of characters of a form for them to be told inline.

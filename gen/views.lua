@@ -651,6 +651,14 @@ VIEWS["api/decode.h"] = function(job)
   return { paired = paired and rows_.code_points_text { paired } or false }
 end
 
+VIEWS["api/decode.c"] = function(job)
+  local forms <const>, later <const> = code_points.table(job.model.spec)
+  return {
+    forms = forms or false, number = function(value) return ("0x%X"):format(value) end,
+    later_text = later and later.bits > 0 and (", %d each behind %s"):format(later.bits, hex(later.lo)) or "",
+  }
+end
+
 VIEWS["api/encode.h"] = function(job)
   return { longest = code_points.longest(job.model.spec) }
 end
@@ -813,6 +821,8 @@ VIEWS["model.h"] = function(job)
       part.made = part.made or one.name == part.name
     end
   end
+  local forms <const>, later <const> = code_points.table(model.spec)
+  view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
   view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0
   return view
 end

@@ -97,6 +97,9 @@ static const struct table tables[] = {
 };
 // clang-format on
 
+#define TABLE_FORM(...) {__VA_ARGS__},
+static const struct table_form table_forms[] = {MODEL_FORMS(TABLE_FORM){0, 0, 0, 0, 0}};
+
 static size_t dfa_next(size_t entry)
 {
     return P(dfa_next)[entry];
@@ -167,6 +170,9 @@ struct subject subject = {
     .check = check,
     .expected = P(expected),
     .active = P(active_kernel),
+    .forms = table_forms,
+    .later = MODEL_LATER,
+    .later_bits = MODEL_LATER_BITS,
 #if MODEL_HAS_UTF16
     .to_utf16 = to_utf16,
     .from_utf16 = from_utf16,
