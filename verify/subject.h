@@ -53,6 +53,8 @@ struct simd {
     // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that the cell of word i
     // is well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
+    // Converts some beginning of a text to UTF-16; NULL where this has no form of its own.
+    size_t (*utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read);
 };
 
 // A table of the emitted code. Of a table of sixteen bytes, `matters` has the bits of each entry
@@ -81,10 +83,22 @@ struct subject_error {
     uint32_t state;
 };
 
-// A status's number is that of reference_status.
+// A piece of text, and what is ill-formed behind it.
+struct subject_chunk {
+    size_t valid, invalid;
+};
+
+// As in the interface.
+enum subject_status { STATUS_COMPLETE, STATUS_INCOMPLETE, STATUS_NO_ROOM, STATUS_ILL_FORMED };
+
 struct subject_result {
-    int status;
+    enum subject_status status;
     size_t read, written;
+};
+
+// A stream, whatever the encoding's own type is like.
+struct subject_stream {
+    uint64_t words[4];
 };
 
 struct subject {
@@ -109,6 +123,15 @@ struct subject {
     bool (*check)(const void *text, size_t size, struct subject_error *error);
     bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
+    // The functions that an encoding may lack: NULL then.
+    struct subject_chunk (*next_chunk)(const void *text, size_t size);
+    size_t (*repaired_size)(const void *text, size_t size);
+    struct subject_result (*repair)(const void *text, size_t size, void *to, size_t room);
+    void (*stream_start)(struct subject_stream *stream);
+    enum subject_status (*stream_feed)(struct subject_stream *stream, const void *text,
+                                       size_t size);
+    enum subject_status (*stream_end)(struct subject_stream *stream);
+    bool (*stream_error)(const struct subject_stream *stream, struct subject_error *error);
     // Conversions, to units of 16 bits and of 32; NULL where they are left out.
     struct subject_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
     struct subject_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);

@@ -153,7 +153,7 @@ static const char *differs(const char *what, size_t room, const struct subject_r
 {
     snprintf(how, sizeof how,
              "%s in room %zu gives status %d, read %zu, written %zu instead of %d, %zu, %zu for",
-             what, room, got->status, got->read, got->written, status, read, written);
+             what, room, (int)got->status, got->read, got->written, status, read, written);
     return how;
 }
 
@@ -167,7 +167,7 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const int status = (int)reference_in_room(&a->want, room, &read, &written);
     uint8_t *to = room > 0 ? a->target_end - room * width : NULL;
     const struct subject_result got = convert(a->form, c, to, room);
-    if (got.status != status || got.read != read || got.written != written) {
+    if ((int)got.status != status || got.read != read || got.written != written) {
         return differs("a conversion", room, &got, status, read, written);
     }
     if (!is_written(a, c->to_units, to, 0, written)) {
@@ -182,7 +182,7 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const size_t left = a->want.written - written;
     to = left > 0 ? a->target_end - left * width : NULL;
     const struct subject_result then = convert(a->form, &rest, to, left);
-    if (then.status != (int)a->want.status || then.read != a->want.read - read ||
+    if ((int)then.status != (int)a->want.status || then.read != a->want.read - read ||
         then.written != left) {
         return differs("going on", room, &then, (int)a->want.status, a->want.read - read, left);
     }

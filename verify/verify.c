@@ -37,9 +37,10 @@ static const char usage[] =
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
-    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults,\n"
-    "characters, utf, sweep, exhaustive; kernels are those of the list, public (dispatch) and\n"
-    "check (the error report).\n";
+    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, chunks,\n"
+    "streams, characters, utf, units, sweep, exhaustive; kernels are those of the list, public\n"
+    "(dispatch) and "
+    "and check (the error report).\n";
 
 struct options {
     bool full, complete, plan, lacking;
@@ -166,28 +167,26 @@ static size_t sparse(const struct options *o)
     return o->full ? 1 : is_logic(o) ? 4 : strcmp(o->report.where, "emulator") == 0 ? 8 : 1;
 }
 
-static void do_automaton(const struct options *o)
-{
-    (void)o;
-    automaton_check();
-}
+#define ALWAYS_ALIKE(name)                                                                         \
+    static void do_##name(const struct options *o)                                                 \
+    {                                                                                              \
+        (void)o;                                                                                   \
+        name##_check();                                                                            \
+    }
 
-static void do_proof(const struct options *o)
-{
-    (void)o;
-    proof_check();
-}
+ALWAYS_ALIKE(automaton)
+ALWAYS_ALIKE(proof)
+ALWAYS_ALIKE(faults)
+ALWAYS_ALIKE(utf)
+ALWAYS_ALIKE(chunks)
+ALWAYS_ALIKE(streams)
+ALWAYS_ALIKE(defects)
 
 static void do_mutation(const struct options *o)
 {
     (void)o;
     mutation_check();
-}
-
-static void do_faults(const struct options *o)
-{
-    (void)o;
-    faults_check();
+    units_mutation();
 }
 
 static void do_characters(const struct options *o)
@@ -195,10 +194,9 @@ static void do_characters(const struct options *o)
     characters_check(o->full);
 }
 
-static void do_utf(const struct options *o)
+static void do_units(const struct options *o)
 {
-    (void)o;
-    utf_check();
+    units_check(sparse(o));
 }
 
 static void do_sweep(const struct options *o)
@@ -211,19 +209,16 @@ static void do_exhaustive(const struct options *o)
     exhaustive_check(how(o));
 }
 
-static void do_defects(const struct options *o)
-{
-    (void)o;
-    defects_check();
-}
-
 static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton}, {"proof", do_proof},           {"mutation", do_mutation},
-    {"faults", do_faults},       {"characters", do_characters}, {"utf", do_utf},
-    {"sweep", do_sweep},         {"exhaustive", do_exhaustive}, {"defects", do_defects},
+    {"automaton", do_automaton},   {"proof", do_proof},
+    {"mutation", do_mutation},     {"faults", do_faults},
+    {"chunks", do_chunks},         {"streams", do_streams},
+    {"characters", do_characters}, {"utf", do_utf},
+    {"units", do_units},           {"sweep", do_sweep},
+    {"exhaustive", do_exhaustive}, {"defects", do_defects},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
