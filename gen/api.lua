@@ -10,6 +10,8 @@
 -- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
 -- (views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
+local code_points = require "gen.code_points"
+local measures = require "gen.measures"
 local repair = require "gen.repair"
 local streams = require "gen.streams"
 
@@ -17,21 +19,29 @@ local M = {}
 
 ---What most want first, in the header and in the C file; dispatch.c, which chooses the kernel that they call, stands before them there.
 ---  name      of the part's two files
----  always    it can't be left out: verify/ or other parts stand on it
+---  always    it can't be left out
 ---  needs     parts that stand before it, without which it can't be
 ---  refused   (model) -> why a language has no such function, or nil
 ---@type { name: string, always: boolean?, needs: string[]?, refused: (fun(model: table): string?)? }[]
 M.functions = {
   { name = "valid", always = true },
-  { name = "prefix", always = true },
-  { name = "check" },
+  { name = "prefix" },
+  { name = "check", needs = { "prefix" } },
   { name = "status" },
   { name = "chunk", needs = { "check" } },
   { name = "repair", needs = { "check", "status", "chunk" }, refused = repair.refused },
   { name = "stream", needs = { "check", "status" }, refused = streams.refused },
-  { name = "kernels", always = true },
-  { name = "limit", always = true },
-  { name = "spec_hash", always = true },
+  { name = "decode", refused = code_points.refused },
+  { name = "encode", refused = code_points.refused },
+  { name = "iterate", refused = code_points.refused },
+  { name = "cut" },
+  { name = "measure", needs = { "prefix" }, refused = measures.refused },
+  { name = "count" },
+  { name = "utf16", needs = { "status" }, refused = code_points.refused },
+  { name = "utf32", needs = { "status" }, refused = code_points.refused },
+  { name = "kernels" },
+  { name = "limit" },
+  { name = "spec_hash" },
 }
 
 ---The names of the parts that may be left out.
@@ -39,6 +49,19 @@ function M.optional()
   local names = {}
   for _, row in ipairs(M.functions) do
     names[#names + 1] = not row.always and row.name or nil
+  end
+  return names
+end
+
+---The names of the parts that are not among these.
+---@param parts table rows of `functions`
+function M.left_out(parts)
+  local made <const>, names <const> = {}, {}
+  for _, row in ipairs(parts) do
+    made[row.name] = true
+  end
+  for _, row in ipairs(M.functions) do
+    names[#names + 1] = not made[row.name] and row.name or nil
   end
   return names
 end

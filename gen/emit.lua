@@ -10,6 +10,7 @@
 local dir = require "pl.dir"
 local path = require "pl.path"
 local banner = require "gen.banner"
+local man = require "gen.man"
 local selection = require "gen.selection"
 local dot = require "gen.dot"
 local views = require "gen.views"
@@ -64,7 +65,9 @@ function M.files(root, model, options)
   local header <const>, claims <const> = views.render(job, "encoding.h"), views.render(job, "model.h")
   local source <const> = views.render(job, "encoding.c")
   local together <const> = options.single_header and single_header(header, source, job.U)
-  names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
+  if selection.wanted(job.left_out, "check") == false then
+    names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
+  end
   if together then
     add(".h", " validation: the interface, and the kernels.", together)
   else
@@ -74,6 +77,46 @@ function M.files(root, model, options)
   add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
   table.sort(files, function(a, b) return a.name < b.name end)
   return files, job.selection, job.missing_parts
+end
+
+---The files between two encodings.
+---@param root string the project's folder
+---@param source table a model
+---@param target table another
+---@param same table? the model of their agreement, if there is one
+---@param options table see `files`
+---@return table files { {name, text} } in the order of their names
+---@return table? selection of the agreement's kernels
+function M.between(root, source, target, same, options)
+  local job <const>, name <const>, files <const> = views.between_job(root, source, target, same, options), options.prefix, {}
+  local function add(ending, note, body)
+    files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
+  end
+  local header <const>, body <const> = views.render(job, "between.h"), views.render(job, "between.c")
+  if options.single_header then
+    add(".h", ": the interface, and the code.", single_header(header, body, job.U))
+  else
+    add(".c", ": the code.", body)
+    add(".h", ": the interface.", header)
+  end
+  if job.same then
+    add("_model.h", ": what the generator claims of the agreement, for verify/ to check. Not for vendoring.",
+      views.render(job.same, "model.h"))
+  end
+  return files, job.same and job.same.selection
+end
+
+---The manual pages of section 3.
+---@param root string
+---@param model table
+---@param options table as for `files`
+---@return table files { {name, text} } for a folder man3/
+function M.manual(root, model, options)
+  local job <const>, parts <const> = views.job(root, model, options), {}
+  for i, one in ipairs(job.parts) do
+    parts[i] = { name = one.name, text = views.render(job, ("api/%s.h"):format(one.name)):gsub(job.U .. "_API ", "") }
+  end
+  return man.pages(job, parts)
 end
 
 ---A rule for Make: the output files, and all that they were made from.

@@ -58,15 +58,22 @@ function M.packed(items, width, glue)
   return lines
 end
 
+---@return string[] words of a text, what stands between blanks
+function M.words(text)
+  local words = {}
+  for word in text:gmatch("%S+") do
+    words[#words + 1] = word
+  end
+  return words
+end
+
 ---Words behind a head on lines of at most WIDTH columns; each line but the first begins with the indent, which is no longer than the head.
 ---@param head string
 ---@param text string
 ---@param indent string
 function M.filled(head, text, indent)
-  local words = {}
-  for word in text:gmatch("%S+") do
-    words[#words + 1] = #words == 0 and head:sub(#indent + 1) .. word or word
-  end
+  local words <const> = M.words(text)
+  words[1] = words[1] and head:sub(#indent + 1) .. words[1]
   local lines <const> = M.packed(words, M.WIDTH - #indent, " ")
   for i, line in ipairs(lines) do
     lines[i] = (i == 1 and head:sub(1, #indent) or indent) .. line

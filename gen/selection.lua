@@ -49,7 +49,7 @@ function M.passthrough_range(analysis)
 end
 
 ---The scalar kernels; dfa is always there, since others go on with it.
-local function scalar_of(model, wanted, missing)
+local function scalar_of(model, wanted, no_scanner, missing)
   local reasons <const> = {
     shift = model.no_shift,
     re2c = grammar.no_re2c(model),
@@ -57,7 +57,7 @@ local function scalar_of(model, wanted, missing)
   }
   local scalar = {}
   for _, name in ipairs(isas.scalar) do
-    if M.wanted(wanted, name) or name == "dfa" then
+    if (M.wanted(wanted, name) or name == "dfa") and not (name == "re2c" and no_scanner) then
       if reasons[name] then
         missing[#missing + 1] = { name = name, reason = reasons[name] }
       else
@@ -125,18 +125,54 @@ local function families_of(model, wanted, short, missing)
   return families
 end
 
+local function hex(bits)
+  return ("0x%02X"):format(bits)
+end
+
+---A bit for each kernel, and those of all that it needs: itself, and those that it hands texts to, which stand before it.
+---@param scalar string[]
+---@param families table[] gets `bits`, those of the family, and its kernels each its `bit`
+---@return table[] kernels { name, bit, needed } in C, and `mask`
+---@return integer vectors the bits of all vector kernels
+local function bits_of(scalar, families)
+  local kernels <const>, masks <const>, short <const> = {}, {}, M.short_kernel(scalar)
+  local function add(name, others)
+    local bit <const> = 1 << #kernels
+    masks[name] = bit
+    for _, other in ipairs(others) do
+      masks[name] = masks[name] | masks[other]
+    end
+    kernels[#kernels + 1] = { name = name, mask = bit, bit = hex(bit), needed = hex(masks[name]) }
+    return bit
+  end
+  for _, name in ipairs(scalar) do
+    add(name, name == "swar" and { short } or {})
+  end
+  local vectors = 0
+  for _, family in ipairs(families) do
+    local bits = 0
+    for _, row in ipairs(family.kernels) do
+      local bit <const> = add(row.name, { short, not row.part and row.narrower or nil })
+      row.bit, bits = hex(bit), bits | bit
+    end
+    family.bits, vectors = hex(bits), vectors | bits
+  end
+  return kernels, vectors
+end
+
 ---Which kernels a model gets, of those wanted.
 ---@param model table
----@param options table { kernels: string[]? }
+---@param options table { kernels: string[]?, no_scanner: boolean? }: without re2c's, which takes a file of its own
 ---@return table selection
 ---  scalar    names
 ---  families  of vector kernels { name, template, condition, kernels, xcr0 }
 ---  vectors   the kernels of these families
 ---  names     all, in the order of the emitted list
+---  kernels   the same as { name, bit, needed, mask }, see bits_of; vector_bits: those of the vector kernels, in C
 ---  missing   { {name, reason} } those that were wanted and are not made
 function M.of(model, options)
   local missing <const>, vectors <const> = {}, {}
-  local scalar <const> = scalar_of(model, options.kernels, missing)
+  local scalar <const> = scalar_of(model, options.kernels, options.no_scanner, missing)
   local families <const> = families_of(model, options.kernels, M.short_kernel(scalar), missing)
   local names <const> = { table.unpack(scalar) }
   for _, family in ipairs(families) do
@@ -145,7 +181,11 @@ function M.of(model, options)
       names[#names + 1] = one.name
     end
   end
-  return { scalar = scalar, families = families, vectors = vectors, names = names, missing = missing }
+  local kernels <const>, vector_bits <const> = bits_of(scalar, families)
+  return {
+    scalar = scalar, families = families, vectors = vectors, names = names, missing = missing,
+    kernels = kernels, vector_bits = hex(vector_bits),
+  }
 end
 
 ---Which kernels can be compiled: a list for each test of the preprocessor, the first that holds counts; the last one has no test.

@@ -13,7 +13,7 @@ enum { $(U)_$(automaton.names[state]:upper()) = $((state - 1) * dfa.classes) };
 @ if looked_up then
 // Whether a text may end in each state, and whether a character may begin there.
 @ for _, set in ipairs { { name = "final", of = "accepts" }, { name = "boundary", of = "boundary" } } do
-static const bool $(p)$(set.name)[$(automaton.count)] = {
+$(U)_LOCAL const bool $(p)$(set.name)[$(automaton.count)] = {
 @ for _, line in ipairs(flags(set.of)) do
     $(line)
 @ end
@@ -42,14 +42,16 @@ $(U)_TABLE $(dfa_type) $(p)dfa_next[$(#dfa.next + 1)] = {
 @ end
 };
 
+@ if not tables_only then
 @ if has_continuations then
-static bool $(p)is_continuation(uint8_t byte)
+$(U)_LOCAL bool $(p)is_continuation(uint8_t byte)
 {
     return $(continuation_test("byte"));
 }
 
 @ end
-static bool $(p)always(void)
+$(U)_LOCAL bool $(p)always(void)
 {
     return true;
 }
+@ end

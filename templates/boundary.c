@@ -1,5 +1,5 @@
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t $(p)boundary(const uint8_t *text, size_t at)
+$(U)_LOCAL size_t $(p)boundary(const uint8_t *text, size_t at)
 {
 @ if has_continuations then
     do {

@@ -3,11 +3,7 @@ $(ruler("The choice of a kernel"))
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define $(U)_KERNELS(X) \
 @ for _, kernel in ipairs(scalar) do
-@ if spare[kernel] then
     $(U)_$(kernel:upper())_KERNEL(X) \
-@ else
-    X($(kernel), $(p)always, scalar) \
-@ end
 @ end
 @ for _, family in ipairs(families) do
     $(U)_$(family.name)_KERNELS(X) \
@@ -18,7 +14,6 @@ $(ruler("The choice of a kernel"))
 @ for _, kernel in ipairs(scalar) do
 #define $(U)_KERNEL_$(kernel) 1
 @ end
-#define $(U)_PASTE(a, b) a##b
 #define $(U)_IS_COMPILED(name) $(U)_PASTE($(U)_KERNEL_, name)
 #if !$(U)_IS_COMPILED($(U)_KERNEL)
 @ for i, list in ipairs(kernel_lists) do
@@ -36,9 +31,26 @@ $(ruler("The choice of a kernel"))
 #endif
 #endif
 
+#ifdef $(U)_NO_KERNELS
+typedef struct $(p)kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef $(U)_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} $(p)kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined($(U)_NO_KERNELS) && defined($(U)_NO_PREFIX)
+#define $(U)_FUNCTIONS(name) $(p)##name##_valid
+#else
+#define $(U)_FUNCTIONS(name) $(p)##name##_valid, $(p)##name##_valid_prefix
+#endif
+
 static const $(p)kernel $(p)kernels[] = {
-#define $(U)_ENTRY(name, supported, form) \
-    { #name, supported, $(p)##name##_valid, $(p)##name##_valid_prefix },
+#define $(U)_ENTRY(name, supported, form) { #name, supported, $(U)_FUNCTIONS(name) },
     $(U)_KERNELS($(U)_ENTRY)
 #undef $(U)_ENTRY
 };
@@ -87,11 +99,17 @@ static const $(p)kernel *$(p)last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for. Threads that look
 // for the latter at the same time find the same, and never overwrite the former.
-static const $(p)kernel *$(p)limited, *$(p)unlimited;
+#ifndef $(U)_NO_LIMIT
+static const $(p)kernel *$(p)limited;
+#endif
+static const $(p)kernel *$(p)unlimited;
 
 static const $(p)kernel *$(p)active(void)
 {
-    const $(p)kernel *kernel = $(p)load(&$(p)limited);
+    const $(p)kernel *kernel = NULL;
+#ifndef $(U)_NO_LIMIT
+    kernel = $(p)load(&$(p)limited);
+#endif
     if (!kernel) {
         kernel = $(p)load(&$(p)unlimited);
     }

@@ -14,10 +14,28 @@ $(quoted_spec)
 extern "C" {
 #endif
 
-@ for _, one in ipairs(parts) do
-$(part("api/" .. one.name .. ".h"))
+$(part("linkage.h"))
+
+@ if #needs > 0 then
+// What needs functions that are left out is left out, too.
+@ for _, one in ipairs(needs) do
+#if $(one.test)
+#define $(U)_NO_$(one.name:upper())
+#endif
+@ end
 
 @ end
+@ for _, one in ipairs(parts) do
+@ if not one.always then
+#ifndef $(U)_NO_$(one.name:upper())
+@ end
+$(part("api/" .. one.name .. ".h"))
+@ if not one.always then
+#endif
+@ end
+
+@ end
+#undef $(U)_API
 #ifdef __cplusplus
 }
 #endif

@@ -14,7 +14,7 @@ static void $(p)cpuid(unsigned leaf, unsigned out[4])
 @ if xcr0 then
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and masks. 0 if OSXSAVE is clear.
-static unsigned $(p)saved_registers(void)
+$(U)_LOCAL unsigned $(p)saved_registers(void)
 {
     unsigned r[4];
     $(p)cpuid(1, r);

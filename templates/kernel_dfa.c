@@ -1,6 +1,6 @@
 $(ruler("dfa: one byte a step through the automaton's table"))
 
-static bool $(p)dfa_valid(const void *text, size_t size)
+$(U)_LOCAL bool $(p)dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = $(U)_START;
@@ -10,7 +10,7 @@ static bool $(p)dfa_valid(const void *text, size_t size)
     return $(accepts("state"));
 }
 
-static size_t $(p)dfa_valid_prefix(const void *text, size_t size)
+$(U)_LOCAL size_t $(p)dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = $(U)_START;

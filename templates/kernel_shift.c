@@ -33,7 +33,7 @@ $(U)_TABLE uint64_t $(p)shift_table[256] = {
 #undef $(U)_X8
 #undef $(U)_X16
 
-static bool $(p)shift_valid(const void *text, size_t size)
+$(U)_LOCAL bool $(p)shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = $(U)_SHIFT_START;
@@ -52,7 +52,7 @@ static bool $(p)shift_valid(const void *text, size_t size)
     return $(accepts("state & 63"));
 }
 
-static size_t $(p)shift_valid_prefix(const void *text, size_t size)
+$(U)_LOCAL size_t $(p)shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = $(U)_SHIFT_START;

@@ -7,10 +7,21 @@ $(ruler("The vector kernels"))
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)
+@ for _, isa in ipairs(family.kernels) do
+@ if isa.optional then
+// Older compilers do not know these instructions.
+#if !defined($(U)_NO_$(isa.name:upper())) && \
+    ($(known_to(isa)))
+#define $(U)_KERNEL_$(isa.name) 1
+#endif
+@ else
+#define $(U)_KERNEL_$(isa.name) 1
+@ end
+@ end
 #endif
 @ end
 
-#if $(families_defined())
+#if ($(families_defined())) && $(U)_COMPILED & $(vector_bits)
 @ if by_nibbles then
 
 $(include("nibble_tables.c", { facts = plans_made[1] }))
@@ -21,7 +32,7 @@ $(include("boundary.c"))
 
 @ end
 // The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
-static size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
+$(U)_LOCAL size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most $(window - 1) bytes late: what lies before them has none. Begin with the last form there.
     size_t from = at > $(window - 1) ? at - $(window - 1) : 0;
@@ -46,26 +57,16 @@ static size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 #endif
 @ for _, family in ipairs(families) do
 
-#ifdef $(U)_$(family.name)
+#if defined($(U)_$(family.name)) && $(U)_COMPILED & $(family.bits)
 #define $(U)_$(family.name)_KERNELS(X)$(family_entries(family))
-@ for _, isa in ipairs(family.kernels) do
-@ if not isa.optional then
-#define $(U)_KERNEL_$(isa.name) 1
-@ end
-@ end
 
 @ if not plain_words then
 $(include(family.template, { xcr0 = family.xcr0 }))
 @ end
 @ for _, isa in ipairs(family.kernels) do
-@ if isa.optional then
 
-// Older compilers do not know these instructions.
-#if !defined($(U)_NO_$(isa.name:upper())) && \
-    ($(known_to(isa)))
+#if $(isa.optional and "defined(" .. U .. "_KERNEL_" .. isa.name .. ") && " or "")$(U)_COMPILED & $(isa.bit)
 #define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(isa.name))
-#define $(U)_KERNEL_$(isa.name) 1
-@ end
 
 $(vector_kernel(isa))
 
@@ -74,11 +75,9 @@ $(vector_kernel(isa))
 @ if isa.classes then
 #undef $(U)_$(isa.name:upper())_ALIGNED
 @ end
-@ if isa.optional then
 #else
 #define $(U)_$(isa.name:upper())_KERNEL(X)
-#endif  // $(U)_NO_$(isa.name:upper())
-@ end
+#endif  // $(U)_COMPILED
 @ end
 #else
 #define $(U)_$(family.name)_KERNELS(X)

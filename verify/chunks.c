@@ -45,7 +45,7 @@ static atomic_bool long_parts;  // has some ill-formed part several bytes?
 static size_t host_unit;        // bytes that it repeats; 0: there is none
 
 // The functions that are looked at: the encoding's, or others that must be noticed.
-static struct subject_functions looked_at;
+static struct subject looked_at;
 
 // ---- Memory that ends where it may be touched ----
 
@@ -309,7 +309,7 @@ static bool try_hosted(void *context, size_t part)
 // What is behind the well-formed bytes, as if nothing stood before it.
 static struct subject_chunk fresh_chunk(const void *text, size_t size)
 {
-    struct subject_chunk chunk = subject_functions.next_chunk(text, size);
+    struct subject_chunk chunk = subject.next_chunk(text, size);
     struct subject_error error = {0};
     if (chunk.valid < size) {
         subject.check((const uint8_t *)text + chunk.valid, size - chunk.valid, &error);
@@ -321,7 +321,7 @@ static struct subject_chunk fresh_chunk(const void *text, size_t size)
 // Each ill-formed byte by itself.
 static struct subject_chunk single_chunk(const void *text, size_t size)
 {
-    struct subject_chunk chunk = subject_functions.next_chunk(text, size);
+    struct subject_chunk chunk = subject.next_chunk(text, size);
     chunk.invalid = chunk.invalid > 0;
     return chunk;
 }
@@ -329,7 +329,7 @@ static struct subject_chunk single_chunk(const void *text, size_t size)
 // Fills the room to its end, whatever is parted so.
 static struct subject_result full_room(const void *text, size_t size, void *to, size_t room)
 {
-    struct subject_result r = subject_functions.repair(text, size, to, room);
+    struct subject_result r = subject.repair(text, size, to, room);
     while (r.status == STATUS_NO_ROOM && r.written < room && r.read < size) {
         ((uint8_t *)to)[r.written++] = ((const uint8_t *)text)[r.read++];
     }
@@ -340,7 +340,7 @@ static struct subject_result full_room(const void *text, size_t size, void *to, 
 static struct subject_result forgetful(const void *text, size_t size, void *to, size_t room)
 {
     const size_t most = size < room ? size : room, valid = subject.valid_prefix(text, most);
-    const struct subject_result r = subject_functions.repair(text, size, to, room);
+    const struct subject_result r = subject.repair(text, size, to, room);
     if (r.status != STATUS_NO_ROOM || valid <= r.written || r.written != r.read) {
         return r;
     }
@@ -354,7 +354,7 @@ enum shows { WITH_LONG_PARTS, WITH_CONTEXTS, WITH_LONG_CHARACTERS };
 static const struct defect {
     const char *name;
     enum shows shows;
-    struct subject_functions functions;
+    struct subject functions;
 } defects[] = {
     {"a fresh check behind what is valid", WITH_CONTEXTS, {.next_chunk = fresh_chunk}},
     {"each byte by itself", WITH_LONG_PARTS, {.next_chunk = single_chunk}},
@@ -374,7 +374,7 @@ static bool take_defective(void *context, const uint8_t *text, size_t size)
 static bool is_noticed(const struct defect *d)
 {
     bool right = true;
-    looked_at = subject_functions;
+    looked_at = subject;
     looked_at.next_chunk = d->functions.next_chunk ? d->functions.next_chunk : looked_at.next_chunk;
     looked_at.repair = d->functions.repair ? d->functions.repair : looked_at.repair;
     for (size_t part = 0; right && part < language.columns; part++) {
@@ -383,7 +383,7 @@ static bool is_noticed(const struct defect *d)
     for (size_t part = 0; right && part < strings_rows(); part++) {
         right = strings_couples(part, MOST_COUPLES, take_defective, NULL);
     }
-    looked_at = subject_functions;
+    looked_at = subject;
     return !right;
 }
 
@@ -413,7 +413,7 @@ static bool notice_all(size_t *noticed)
 static void prepare(void)
 {
     uint8_t unit[STRINGS_WAY];
-    looked_at = subject_functions;
+    looked_at = subject;
     replacement_size = reference_replacement(replacement);
     for (size_t node = LANGUAGE_START; node < language.count; node++) {
         has_ends |= language.boundary[node] && !language.accepts[node];
@@ -443,7 +443,7 @@ void chunks_check(void)
         .excludes = "other longer texts, whose scan the sweep looks at",
         .oracle = "reference_check in reference.c, and a loop over it",
     });
-    if (subject_functions.next_chunk == NULL || !report_begin("chunks", "exhaustive")) {
+    if (subject.next_chunk == NULL || !report_begin("chunks", "exhaustive")) {
         return;
     }
     size_t noticed = 0;

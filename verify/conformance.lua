@@ -153,6 +153,7 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 
 local RESULTS <const> = {
   vec = "$_store(out, CALL);", test = "$_store(out, $_marked(CALL));", bool = "out[0] = CALL;", void = "CALL;",
+  sum = "const size_t all = CALL; memcpy(out, &all, sizeof all);",
 }
 
 local function run_of(instance, prefix, id, passed)
@@ -278,7 +279,7 @@ local function header(root, name)
   local native <const> = { prefix = "native", pad = 0x00, shifts = true }
   local padded <const> = { prefix = "padded", pad = 0xA5, shifts = false }
   local plain <const> = { prefix = "plain", pad = 0xA5, shifts = false }
-  local plain_isa <const> = setmetatable({ part = true, prefetch = true }, { __index = isa })
+  local plain_isa <const> = setmetatable({ part = true, prefetch = true, counts = true, sums = true }, { __index = isa })
   local file <const> = "words/" .. isa.name .. ".c"
   local first <const>, second <const> = render(root, file, isa, native), render(root, file, isa, padded)
   local third <const> = render(root, "words/plain.c", plain_isa, plain)
@@ -288,6 +289,7 @@ local function header(root, name)
     ("#define ISA_NAME %q\nenum { ISA_WIDTH = %d };"):format(isa.name, isa.bytes),
     "#define NATIVE_GNU 1",
     "#define NATIVE_COPY memcpy",
+    "#define NATIVE_LOCAL static",
     -- Of what the processor's sets share, this one may use nothing.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
     templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",

@@ -97,4 +97,21 @@ struct reference_error {
 // The first error of a text, as X_check must report it.
 struct reference_error reference_check(const uint8_t *text, size_t size);
 
+// ---- Code points ----
+
+// Is each character a number? Not those of rows of octets.
+bool reference_numbered(void);
+
+// The last code point of all characters.
+uint64_t reference_last(void);
+
+// The code point of the octets of one whole character; a pair has one.
+uint64_t reference_point(const uint8_t *octets, size_t size);
+
+// Writes the character of a code point, of several spellings that of its own form; 0 octets if there is none.
+size_t reference_spell(uint64_t point, uint8_t *octets);
+
+// Octets of a high half that begins these, whole; 0 if there is none.
+size_t reference_high_half(const uint8_t *octets, size_t size);
+
 #endif

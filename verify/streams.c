@@ -32,7 +32,7 @@ static atomic_bool barred;           // is some character ill-formed only for wh
 static size_t host_unit, host_size;  // bytes that it repeats, and has; 0: there is none
 
 // The functions that are looked at: the encoding's, or others that must be noticed.
-static struct subject_functions looked_at;
+static struct subject looked_at;
 
 // A text: `base` bytes of the host, `known` others, and the host again; and what must be known of it.
 struct trial {
@@ -278,8 +278,8 @@ static bool try_hosted(void *context, size_t part)
 // Begins anew with each piece.
 static enum subject_status feed_anew(struct subject_stream *stream, const void *text, size_t size)
 {
-    subject_functions.stream_start(stream);
-    return subject_functions.stream_feed(stream, text, size);
+    subject.stream_start(stream);
+    return subject.stream_feed(stream, text, size);
 }
 
 // Where nothing is pending, forgets what the last character forbids.
@@ -287,27 +287,27 @@ static enum subject_status feed_forgetful(struct subject_stream *stream, const v
                                           size_t size)
 {
     struct subject_stream fresh = {{0}};
-    subject_functions.stream_start(&fresh);
-    if (subject_functions.stream_feed(stream, NULL, 0) == STATUS_COMPLETE && size > 0 &&
-        subject_functions.stream_feed(&fresh, text, size) == STATUS_COMPLETE) {
+    subject.stream_start(&fresh);
+    if (subject.stream_feed(stream, NULL, 0) == STATUS_COMPLETE && size > 0 &&
+        subject.stream_feed(&fresh, text, size) == STATUS_COMPLETE) {
         fresh.words[0] += stream->words[0];
         *stream = fresh;
         return STATUS_COMPLETE;
     }
-    return subject_functions.stream_feed(stream, text, size);
+    return subject.stream_feed(stream, text, size);
 }
 
 // Takes what is unfinished at the end for no fault.
 static enum subject_status end_lenient(struct subject_stream *stream)
 {
-    const enum subject_status status = subject_functions.stream_feed(stream, NULL, 0);
-    return status == STATUS_INCOMPLETE ? STATUS_COMPLETE : subject_functions.stream_end(stream);
+    const enum subject_status status = subject.stream_feed(stream, NULL, 0);
+    return status == STATUS_INCOMPLETE ? STATUS_COMPLETE : subject.stream_end(stream);
 }
 
 static const struct defect {
     const char *name;
     bool of_contexts;  // else of characters of several bytes
-    struct subject_functions functions;
+    struct subject functions;
 } defects[] = {
     {"each piece anew", false, {.stream_feed = feed_anew}},
     {"what is forbidden is forgotten", true, {.stream_feed = feed_forgetful}},
@@ -326,7 +326,7 @@ static bool take_defective(void *context, const uint8_t *text, size_t size)
 static bool is_noticed(const struct defect *d)
 {
     bool right = true;
-    looked_at = subject_functions;
+    looked_at = subject;
     looked_at.stream_feed =
         d->functions.stream_feed ? d->functions.stream_feed : looked_at.stream_feed;
     looked_at.stream_end = d->functions.stream_end ? d->functions.stream_end : looked_at.stream_end;
@@ -336,7 +336,7 @@ static bool is_noticed(const struct defect *d)
     for (size_t part = 0; right && part < strings_rows(); part++) {
         right = strings_couples(part, MOST_COUPLES, take_defective, NULL);
     }
-    looked_at = subject_functions;
+    looked_at = subject;
     return !right;
 }
 
@@ -361,7 +361,7 @@ static bool notice_all(size_t *noticed)
 static void prepare(void)
 {
     uint8_t unit[STRINGS_WAY];
-    looked_at = subject_functions;
+    looked_at = subject;
     host_unit = strings_loop(unit);
     for (host_size = 0; host_unit > 0 && host_size + host_unit <= HOST; host_size += host_unit) {
         memcpy(host + host_size, unit, host_unit);
@@ -387,7 +387,7 @@ void streams_check(void)
         .excludes = "other longer texts, whose scan the sweep looks at",
         .oracle = "reference_check in reference.c, and its automaton (language.c)",
     });
-    if (subject_functions.stream_feed == NULL || !report_begin("streams", "exhaustive")) {
+    if (subject.stream_feed == NULL || !report_begin("streams", "exhaustive")) {
         return;
     }
     size_t noticed = 0;

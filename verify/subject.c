@@ -180,21 +180,25 @@ static bool stream_error(const struct subject_stream *stream, struct subject_err
 }
 #endif
 
-struct subject_functions subject_functions = {
-#if MODEL_HAS_CHUNK
-    .next_chunk = next_chunk,
+#define CONVERSIONS(bits)                                                                          \
+    static struct subject_result to_utf##bits(const void *text, size_t size, uint##bits##_t *to,   \
+                                              size_t room)                                         \
+    {                                                                                              \
+        const P(result) r = P(to_utf##bits)(text, size, to, room);                                 \
+        return (struct subject_result){(enum subject_status)r.status, r.read, r.written};          \
+    }                                                                                              \
+    static struct subject_result from_utf##bits(const uint##bits##_t *text, size_t units,          \
+                                                void *to, size_t room)                             \
+    {                                                                                              \
+        const P(result) r = P(from_utf##bits)(text, units, to, room);                              \
+        return (struct subject_result){(enum subject_status)r.status, r.read, r.written};          \
+    }
+#if MODEL_HAS_UTF16
+CONVERSIONS(16)
 #endif
-#if MODEL_HAS_REPAIR
-    .repaired_size = P(repaired_size),
-    .repair = repair,
+#if MODEL_HAS_UTF32
+CONVERSIONS(32)
 #endif
-#if MODEL_HAS_STREAM
-    .stream_start = stream_start,
-    .stream_feed = stream_feed,
-    .stream_end = stream_end,
-    .stream_error = stream_error,
-#endif
-};
 
 struct subject subject = {
     .name = QUOTE(ENCODING),
@@ -229,6 +233,47 @@ struct subject subject = {
     .check = check,
     .expected = P(expected),
     .active = P(active_kernel),
+#if MODEL_HAS_CHUNK
+    .next_chunk = next_chunk,
+#endif
+#if MODEL_HAS_REPAIR
+    .repaired_size = P(repaired_size),
+    .repair = repair,
+#endif
+#if MODEL_HAS_STREAM
+    .stream_start = stream_start,
+    .stream_feed = stream_feed,
+    .stream_end = stream_end,
+    .stream_error = stream_error,
+#endif
+#if MODEL_HAS_UTF16
+    .to_utf16 = to_utf16,
+    .from_utf16 = from_utf16,
+    .utf16_size = P(utf16_size),
+    .size_of_utf16 = P(size_of_utf16),
+#endif
+#if MODEL_HAS_UTF32
+    .to_utf32 = to_utf32,
+    .from_utf32 = from_utf32,
+    .utf32_size = P(utf32_size),
+    .size_of_utf32 = P(size_of_utf32),
+#endif
+#if MODEL_HAS_DECODE
+    .decode = P(decode),
+    .decode_last = P(decode_last),
+#endif
+#if MODEL_HAS_ENCODE
+    .encode = P(encode),
+    .most_encoded = MACRO(LONGEST),
+#endif
+#if MODEL_HAS_ITERATE
+    .next = P(next),
+    .previous = P(previous),
+#endif
+#if MODEL_HAS_CUT
+    .trim = P(trim),
+    .floor = P(floor),
+#endif
 };
 
 void subject_open(void)

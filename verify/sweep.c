@@ -30,10 +30,11 @@ enum {
     LEAST_BLOCK = 64,  // bytes
     LEAST_WIDTH = 16,
     TARGETS = 32,
-    MOST_BLOCKS = 64,    // before a factor: the loops adapt to what they have seen
-    ROOM = 16384,        // for a text
-    FACTORS = 1 << 18,   // at most, and how many of them the quick sweep tries at ...
-    MOST_FACTORS = 512,  // ... each offset with each tail
+    MOST_BLOCKS = 64,      // before a factor: the loops adapt to what they have seen
+    ROOM = 16384,          // for a text
+    FACTORS = 1 << 18,     // at most, and how many of them the quick sweep tries at ...
+    MOST_FACTORS = 512,    // ... each offset with each tail
+    MOST_TEXTS = 1 << 22,  // of a part of the full sweep, about
     RANDOM_PARTS = 32,
     RANDOM_TEXTS = 1000,  // in each part, ...
     RANDOM_MORE = 4,      // ... and so many times that in the full sweep
@@ -393,6 +394,12 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
     }
 }
 
+// How many tails there are of vectors, and besides some longer ones.
+static size_t full_tails(const struct sweep *s)
+{
+    return s->block + s->width + 4;
+}
+
 // Counts them first, so that of too many some are kept that lie far apart.
 static void find_factors(struct sweep *s)
 {
@@ -402,7 +409,9 @@ static void find_factors(struct sweep *s)
     s->met = s->factor_count = 0;
     memset(s->known, 0, sizeof s->known);
     add_factors(s, (struct factor){.size = 0}, LANGUAGE_START);
-    s->stride = s->part > 0 ? 1 : (s->factor_count + MOST_FACTORS - 1) / MOST_FACTORS;
+    const size_t texts = s->factor_count * s->block * full_tails(s) * (background_count + 1);
+    s->stride =
+        s->part > 0 ? texts / MOST_TEXTS + 1 : (s->factor_count + MOST_FACTORS - 1) / MOST_FACTORS;
 }
 
 // A text of `lead` bytes, the factor, and `tail` bytes, among these backgrounds.
@@ -447,7 +456,7 @@ static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lea
     const size_t units = small_chance(a, MOST_BLOCKS / 2);
     const size_t some[] = {s->block - 1, s->block, s->block + s->width + 1, 2 * s->block + 5,
                            (3 + units) * s->block + lead % 7};
-    const size_t all = s->part > 0 ? s->block + s->width + 4 : s->width + 4;
+    const size_t all = s->part > 0 ? full_tails(s) : s->width + 4;
     const size_t count = f->cut ? 1 : all + sizeof some / sizeof *some;
     const size_t turn = lead * count + index * 7919 + s->round;
     for (size_t i = 0; i < count; i++) {
@@ -865,8 +874,8 @@ void sweep_check(bool full, size_t part_of)
         .title = "Sweep",
         .establishes =
             "each factor (quick: of each class at each node; full: of the ends of ranges) gets the "
-            "right answer at each offset modulo the unit, with each tail (quick: of many factors "
-            "each takes some of the offsets and tails, all together all, see the lines), among "
+            "right answer at each offset modulo the unit, with each tail (of many factors each "
+            "takes some of the offsets and tails, all together all, see the lines), among "
             "characters of each form; nothing is read outside the text; sizes are not cut to 32 "
             "bits",
         .assumes =

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     694d70ccbbdbe7d4
+//   body     6249537368ced651
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -22,14 +22,22 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   ASSIGNABLES_NO_SIMD      leave out the vector kernels
-//   ASSIGNABLES_NO_AVX512    leave out avx512
-//   ASSIGNABLES_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                              CHECK, STATUS
-//   ASSIGNABLES_KERNEL=NAME  always use this kernel, without asking the processor:
-//                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   ASSIGNABLES_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                              ASSIGNABLES_KERNEL they are never used
+//   ASSIGNABLES_STATIC         everything is static: define it, then include this file, and no
+//                              header before, where the functions are used
+//   ASSIGNABLES_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
+//                              must
+//   ASSIGNABLES_NO_AVX512      leave out avx512
+//   ASSIGNABLES_NO_NAME        leave out some functions, and those that need them, here and in the
+//                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                              DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                              LIMIT, SPEC_HASH
+//   ASSIGNABLES_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
+//                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
+//                              avx2, avx512, neon
+//   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL
+//                              they are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +49,7 @@
 #define ASSIGNABLES_GNU 1
 #define ASSIGNABLES_COPY __builtin_memcpy
 #define ASSIGNABLES_NOINLINE __attribute__((noinline))
-#define ASSIGNABLES_LOCAL static __attribute__((unused))
+#define ASSIGNABLES_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define ASSIGNABLES_COPY memcpy
@@ -56,9 +64,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef ASSIGNABLES_VERIFY
-#define ASSIGNABLES_TABLE static
+#define ASSIGNABLES_TABLE ASSIGNABLES_LOCAL
 #else
-#define ASSIGNABLES_TABLE static const
+#define ASSIGNABLES_TABLE ASSIGNABLES_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or ASSIGNABLES_KERNEL alone, with
+// those that it hands texts to.
+#define ASSIGNABLES_NEEDED_BY_dfa 0x01
+#define ASSIGNABLES_NEEDED_BY_shift 0x02
+#define ASSIGNABLES_NEEDED_BY_re2c 0x04
+#define ASSIGNABLES_NEEDED_BY_swar 0x0A
+#define ASSIGNABLES_NEEDED_BY_sse 0x12
+#define ASSIGNABLES_NEEDED_BY_avx2 0x32
+#define ASSIGNABLES_NEEDED_BY_avx512 0x42
+#define ASSIGNABLES_NEEDED_BY_neon 0x82
+#define ASSIGNABLES_PASTE(a, b) a##b
+#define ASSIGNABLES_NEEDED_BY(name) ASSIGNABLES_PASTE(ASSIGNABLES_NEEDED_BY_, name)
+#ifdef ASSIGNABLES_KERNEL
+#define ASSIGNABLES_COMPILED ASSIGNABLES_NEEDED_BY(ASSIGNABLES_KERNEL)
+#elif defined(ASSIGNABLES_ALL_KERNELS)
+#define ASSIGNABLES_COMPILED 0xFF
+#else
+#define ASSIGNABLES_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -159,22 +187,44 @@ ASSIGNABLES_TABLE uint16_t assignables_dfa_next[294] = {
      21,  21,  21,  21,  21,
 };
 
-static bool assignables_is_continuation(uint8_t byte)
+ASSIGNABLES_LOCAL bool assignables_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool assignables_always(void)
+ASSIGNABLES_LOCAL bool assignables_always(void)
 {
     return true;
 }
 
-#if defined(ASSIGNABLES_ALL_KERNELS) || defined(ASSIGNABLES_KERNEL)
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct assignables_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} assignables_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, assignables_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
+}
+
+#if ASSIGNABLES_COMPILED & 0x01
 #define ASSIGNABLES_DFA_KERNEL(X) X(dfa, assignables_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool assignables_dfa_valid(const void *text, size_t size)
+ASSIGNABLES_LOCAL bool assignables_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = ASSIGNABLES_START;
@@ -184,7 +234,7 @@ static bool assignables_dfa_valid(const void *text, size_t size)
     return state == ASSIGNABLES_START;
 }
 
-static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_LOCAL size_t assignables_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = ASSIGNABLES_START;
@@ -199,7 +249,10 @@ static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define ASSIGNABLES_DFA_KERNEL(X)
-#endif  // ASSIGNABLES_ALL_KERNELS
+#endif  // ASSIGNABLES_COMPILED
+
+#if ASSIGNABLES_COMPILED & 0x02
+#define ASSIGNABLES_SHIFT_KERNEL(X) X(shift, assignables_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -318,7 +371,7 @@ ASSIGNABLES_TABLE uint64_t assignables_shift_table[256] = {
 #undef ASSIGNABLES_X8
 #undef ASSIGNABLES_X16
 
-static bool assignables_shift_valid(const void *text, size_t size)
+ASSIGNABLES_LOCAL bool assignables_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = ASSIGNABLES_SHIFT_START;
@@ -350,7 +403,7 @@ static bool assignables_shift_valid(const void *text, size_t size)
     return (state & 63) == ASSIGNABLES_SHIFT_START;
 }
 
-static size_t assignables_shift_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_LOCAL size_t assignables_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = ASSIGNABLES_SHIFT_START;
@@ -365,8 +418,11 @@ static size_t assignables_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define ASSIGNABLES_SHIFT_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
 
-#if defined(ASSIGNABLES_ALL_KERNELS) || defined(ASSIGNABLES_KERNEL)
+#if ASSIGNABLES_COMPILED & 0x04
 #define ASSIGNABLES_RE2C_KERNEL(X) X(re2c, assignables_always, scalar)
 
 // ---- re2c: one character a call, compiled from assignables.re by re2c ---------------------------
@@ -555,7 +611,10 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 }
 #else
 #define ASSIGNABLES_RE2C_KERNEL(X)
-#endif  // ASSIGNABLES_ALL_KERNELS
+#endif  // ASSIGNABLES_COMPILED
+
+#if ASSIGNABLES_COMPILED & 0x08
+#define ASSIGNABLES_SWAR_KERNEL(X) X(swar, assignables_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -727,6 +786,9 @@ static bool assignables_swar_valid(const void *text, size_t size)
     return size < 16 ? assignables_shift_valid(text, size)
         : assignables_swar_valid_prefix(text, size) == size;
 }
+#else
+#define ASSIGNABLES_SWAR_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -737,13 +799,21 @@ static bool assignables_swar_valid(const void *text, size_t size)
 #if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define ASSIGNABLES_X86
+#define ASSIGNABLES_KERNEL_sse 1
+#define ASSIGNABLES_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define ASSIGNABLES_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define ASSIGNABLES_ARM
+#define ASSIGNABLES_KERNEL_neon 1
 #endif
 
-#if defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM)
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM)) && ASSIGNABLES_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -816,7 +886,7 @@ ASSIGNABLES_TABLE uint8_t assignables_deep_values[12] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t assignables_boundary(const uint8_t *text, size_t at)
+ASSIGNABLES_LOCAL size_t assignables_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -826,7 +896,7 @@ static size_t assignables_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t at)
+ASSIGNABLES_LOCAL size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -836,13 +906,11 @@ static size_t assignables_prefix_from(const uint8_t *text, size_t size, size_t a
 }
 #endif
 
-#ifdef ASSIGNABLES_X86
+#if defined(ASSIGNABLES_X86) && ASSIGNABLES_COMPILED & 0x70
 #define ASSIGNABLES_X86_KERNELS(X) \
-    X(sse, assignables_sse_supported, sse) \
-    X(avx2, assignables_avx2_supported, avx2) \
+    ASSIGNABLES_SSE_KERNEL(X) \
+    ASSIGNABLES_AVX2_KERNEL(X) \
     ASSIGNABLES_AVX512_KERNEL(X)
-#define ASSIGNABLES_KERNEL_sse 1
-#define ASSIGNABLES_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef ASSIGNABLES_GNU
@@ -860,7 +928,7 @@ static void assignables_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned assignables_saved_registers(void)
+ASSIGNABLES_LOCAL unsigned assignables_saved_registers(void)
 {
     unsigned r[4];
     assignables_cpuid(1, r);
@@ -875,6 +943,9 @@ static unsigned assignables_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if ASSIGNABLES_COMPILED & 0x10
+#define ASSIGNABLES_SSE_KERNEL(X) X(sse, assignables_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -991,6 +1062,12 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_subtract_saturating(
     return _mm_subs_epu8(a, b);
 }
 
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_subtract(assignables_sse_vec a,
+    assignables_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_add(assignables_sse_vec a,
     assignables_sse_vec b)
 {
@@ -1031,6 +1108,13 @@ ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_cmpgt(assignables_ss
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_at_least(assignables_sse_vec a,
+    assignables_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_min(assignables_sse_vec a,
     assignables_sse_vec b)
@@ -1043,6 +1127,13 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_max_unsigned(assignab
     assignables_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+ASSIGNABLES_SSE_INLINE size_t assignables_sse_sum(assignables_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 ASSIGNABLES_SSE_INLINE bool assignables_sse_any_high_bit(assignables_sse_vec v)
@@ -1283,6 +1374,56 @@ ASSIGNABLES_SSE_INLINE size_t assignables_sse_ascii_end(const uint8_t *text, siz
     return i;
 }
 
+// What vectors of text tell, see assignables_tally: in each lane, up to 255.
+typedef struct assignables_sse_counts {
+    assignables_sse_vec forms;
+    assignables_sse_vec wide;
+} assignables_sse_counts;
+
+ASSIGNABLES_SSE_INLINE assignables_sse_counts assignables_sse_no_counts(void)
+{
+    assignables_sse_counts counts;
+    counts.forms = assignables_sse_splat(0);
+    counts.wide = assignables_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_add_forms(assignables_sse_vec forms,
+    assignables_sse_vec v)
+{
+    forms = assignables_sse_subtract(forms,
+        assignables_sse_marked(assignables_sse_cmpgt(v, assignables_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_add_wide(assignables_sse_vec wide,
+    assignables_sse_vec v)
+{
+    wide = assignables_sse_subtract(wide,
+        assignables_sse_marked(assignables_sse_at_least(v, assignables_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+ASSIGNABLES_SSE_INLINE void assignables_sse_add_vector(assignables_sse_counts *counts,
+    const uint8_t *at)
+{
+    assignables_sse_vec v = assignables_sse_load(at);
+    counts->forms = assignables_sse_add_forms(counts->forms, v);
+    counts->wide = assignables_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+ASSIGNABLES_SSE_INLINE void assignables_sse_add_counts(assignables_tally *tally,
+    const assignables_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += assignables_sse_sum(counts->forms);
+    tally->wide += assignables_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_two_byte_block(const uint8_t *at)
 {
@@ -1326,10 +1467,12 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_errors(const
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+ASSIGNABLES_SSE_INLINE size_t assignables_sse_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, assignables_tally *tally)
 {
+    assignables_sse_counts counts = assignables_sse_no_counts();
     assignables_sse_vec errors = assignables_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1345,30 +1488,58 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_
             assignables_sse_two_byte_errors(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
         errors = assignables_sse_or(errors,
             assignables_sse_two_byte_errors(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
+        for (size_t j = 0; tally && j < ASSIGNABLES_SSE_BLOCK; j += ASSIGNABLES_SSE_WIDTH) {
+            assignables_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return assignables_sse_any_high_bit(errors) ? from : i;
+    if (assignables_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        assignables_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return assignables_sse_two_byte_span(text, from, to, NULL);
+}
+
+ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    return assignables_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, assignables_sse_counts *counts)
 {
     assignables_sse_vec errors = assignables_sse_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_SSE_WIDTH) {
         assignables_sse_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + ASSIGNABLES_SSE_AHEAD));
         errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
+        if (counts) {
+            assignables_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += ASSIGNABLES_SSE_WIDTH) {
         errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
+        if (counts) {
+            assignables_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, assignables_tally *tally)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_BLOCK;
@@ -1377,18 +1548,28 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
     if (assignables_sse_any(assignables_sse_errors_after(assignables_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= ASSIGNABLES_SSE_BLOCK) {
         size_t end, left = (size - i) / ASSIGNABLES_SSE_BLOCK * ASSIGNABLES_SSE_BLOCK;
+        assignables_sse_counts counts = assignables_sse_no_counts();
         if (assignables_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = assignables_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < ASSIGNABLES_SSE_BLOCK) {
                 break;
             }
             run = ASSIGNABLES_SSE_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_SSE_TRUSTED) {
-            end = i + (left < ASSIGNABLES_SSE_LONG ? left : (size_t)ASSIGNABLES_SSE_LONG);
-            i = assignables_sse_two_byte_end(text, i, end);
+            size_t most = tally ? ASSIGNABLES_SSE_LONG / 2 : ASSIGNABLES_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? assignables_sse_two_byte_tally(text, i, end, tally)
+                : assignables_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_SSE_PENALTY : trust < ASSIGNABLES_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < ASSIGNABLES_SSE_BRIDGE ? end : i + ASSIGNABLES_SSE_BRIDGE;
@@ -1398,8 +1579,13 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (assignables_sse_any(assignables_sse_run(text, i, end, size >= ASSIGNABLES_SSE_VAST))) {
+        if (assignables_sse_any(
+            assignables_sse_run(text, i, end, size >= ASSIGNABLES_SSE_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            assignables_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1410,8 +1596,19 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(c
     for (; size - i >= ASSIGNABLES_SSE_WIDTH; i += ASSIGNABLES_SSE_WIDTH) {
         errors = assignables_sse_or(errors, assignables_sse_errors(text + i));
     }
-    return !assignables_sse_any(
-        assignables_sse_or(errors, assignables_sse_errors_after(pads, last)));
+    if (assignables_sse_any(assignables_sse_or(errors, assignables_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        assignables_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return assignables_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1463,7 +1660,8 @@ ASSIGNABLES_SSE_FUNCTION static bool assignables_sse_valid(const void *text, siz
     return assignables_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL size_t assignables_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_SSE_MEDIUM ? assignables_sse_valid(text, size)
@@ -1473,18 +1671,83 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_SSE_MEDIUM && assignables_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_SSE_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * ASSIGNABLES_SSE_WIDTH };
+    assignables_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        assignables_sse_vec forms_0 = assignables_sse_splat(0), forms_1 = assignables_sse_splat(0),
+            forms_2 = assignables_sse_splat(0), forms_3 = assignables_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = assignables_sse_add_forms(forms_0, assignables_sse_load(text + i));
+            forms_1 = assignables_sse_add_forms(forms_1,
+                assignables_sse_load(text + i + ASSIGNABLES_SSE_WIDTH));
+            forms_2 = assignables_sse_add_forms(forms_2,
+                assignables_sse_load(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
+            forms_3 = assignables_sse_add_forms(forms_3,
+                assignables_sse_load(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
+        }
+        tally.forms += assignables_sse_sum(forms_0);
+        tally.forms += assignables_sse_sum(forms_1);
+        tally.forms += assignables_sse_sum(forms_2);
+        tally.forms += assignables_sse_sum(forms_3);
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
 #undef ASSIGNABLES_SSE_FUNCTION
 #undef ASSIGNABLES_SSE_INLINE
+#else
+#define ASSIGNABLES_SSE_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
+
+#if ASSIGNABLES_COMPILED & 0x20
+#define ASSIGNABLES_AVX2_KERNEL(X) X(avx2, assignables_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef ASSIGNABLES_GNU
-#define ASSIGNABLES_AVX2_FUNCTION __attribute__((target("avx2")))
-#define ASSIGNABLES_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define ASSIGNABLES_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define ASSIGNABLES_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define ASSIGNABLES_AVX2_FUNCTION
 #define ASSIGNABLES_AVX2_INLINE static inline
@@ -1500,8 +1763,10 @@ static bool assignables_avx2_supported(void)
     if (r[0] < 7 || (assignables_saved_registers() & 6) != 6) {
         return false;
     }
+    assignables_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     assignables_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_load(const uint8_t *at)
@@ -1622,6 +1887,20 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_max_unsigned(assig
     assignables_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_count_true(assignables_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_count_from(assignables_avx2_vec v, uint8_t byte)
+{
+    return assignables_avx2_count_true(
+        assignables_avx2_average(v, assignables_avx2_splat((uint8_t)(255 - byte))));
 }
 
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_any_high_bit(assignables_avx2_vec v)
@@ -1860,6 +2139,53 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see assignables_tally: so far.
+typedef struct assignables_avx2_counts {
+    size_t forms;
+    size_t wide;
+} assignables_avx2_counts;
+
+ASSIGNABLES_AVX2_INLINE assignables_avx2_counts assignables_avx2_no_counts(void)
+{
+    assignables_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_add_forms(size_t forms, assignables_avx2_vec v)
+{
+    forms = forms + assignables_avx2_count_true(
+        assignables_avx2_cmpgt(v, assignables_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_add_wide(size_t wide, assignables_avx2_vec v)
+{
+    wide = wide + assignables_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_vector(assignables_avx2_counts *counts,
+    const uint8_t *at)
+{
+    assignables_avx2_vec v = assignables_avx2_load(at);
+    counts->forms = assignables_avx2_add_forms(counts->forms, v);
+    counts->wide = assignables_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_counts(assignables_tally *tally,
+    const assignables_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1895,10 +2221,12 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_errors(co
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, assignables_tally *tally)
 {
+    assignables_avx2_counts counts = assignables_avx2_no_counts();
     assignables_avx2_vec errors = assignables_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1911,30 +2239,58 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_tw
         errors = assignables_avx2_or(errors, assignables_avx2_two_byte_errors(text + i));
         errors = assignables_avx2_or(errors,
             assignables_avx2_two_byte_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < ASSIGNABLES_AVX2_BLOCK; j += ASSIGNABLES_AVX2_WIDTH) {
+            assignables_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return assignables_avx2_any_high_bit(errors) ? from : i;
+    if (assignables_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        assignables_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return assignables_avx2_two_byte_span(text, from, to, NULL);
+}
+
+ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    return assignables_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, assignables_avx2_counts *counts)
 {
     assignables_avx2_vec errors = assignables_avx2_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_AVX2_WIDTH) {
         assignables_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + ASSIGNABLES_AVX2_AHEAD));
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
+        if (counts) {
+            assignables_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += ASSIGNABLES_AVX2_WIDTH) {
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
+        if (counts) {
+            assignables_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, assignables_tally *tally)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_BLOCK;
@@ -1943,18 +2299,28 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
     if (assignables_avx2_any(assignables_avx2_errors_after(assignables_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= ASSIGNABLES_AVX2_BLOCK) {
         size_t end, left = (size - i) / ASSIGNABLES_AVX2_BLOCK * ASSIGNABLES_AVX2_BLOCK;
+        assignables_avx2_counts counts = assignables_avx2_no_counts();
         if (assignables_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = assignables_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < ASSIGNABLES_AVX2_BLOCK) {
                 break;
             }
             run = ASSIGNABLES_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_AVX2_TRUSTED) {
-            end = i + (left < ASSIGNABLES_AVX2_LONG ? left : (size_t)ASSIGNABLES_AVX2_LONG);
-            i = assignables_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? ASSIGNABLES_AVX2_LONG / 2 : ASSIGNABLES_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? assignables_avx2_two_byte_tally(text, i, end, tally)
+                : assignables_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_AVX2_PENALTY
                 : trust < ASSIGNABLES_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < ASSIGNABLES_AVX2_BRIDGE ? end : i + ASSIGNABLES_AVX2_BRIDGE;
@@ -1965,8 +2331,12 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
         }
         *clean = i;
         if (assignables_avx2_any(
-            assignables_avx2_run(text, i, end, size >= ASSIGNABLES_AVX2_VAST))) {
+            assignables_avx2_run(text, i, end, size >= ASSIGNABLES_AVX2_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            assignables_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1977,8 +2347,20 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
     for (; size - i >= ASSIGNABLES_AVX2_WIDTH; i += ASSIGNABLES_AVX2_WIDTH) {
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
     }
-    return !assignables_avx2_any(
-        assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)));
+    if (assignables_avx2_any(
+        assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        assignables_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return assignables_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2013,7 +2395,8 @@ ASSIGNABLES_AVX2_FUNCTION static bool assignables_avx2_valid(const void *text, s
     return assignables_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_AVX2_MEDIUM ? assignables_avx2_valid(text, size)
@@ -2023,14 +2406,71 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_AVX2_MEDIUM && assignables_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_AVX2_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * ASSIGNABLES_AVX2_WIDTH };
+    assignables_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = assignables_avx2_add_forms(forms_0, assignables_avx2_load(text + i));
+            forms_1 = assignables_avx2_add_forms(forms_1,
+                assignables_avx2_load(text + i + ASSIGNABLES_AVX2_WIDTH));
+            forms_2 = assignables_avx2_add_forms(forms_2,
+                assignables_avx2_load(text + i + 2 * ASSIGNABLES_AVX2_WIDTH));
+            forms_3 = assignables_avx2_add_forms(forms_3,
+                assignables_avx2_load(text + i + 3 * ASSIGNABLES_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
 #undef ASSIGNABLES_AVX2_FUNCTION
 #undef ASSIGNABLES_AVX2_INLINE
+#else
+#define ASSIGNABLES_AVX2_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(ASSIGNABLES_KERNEL_avx512) && ASSIGNABLES_COMPILED & 0x40
 #define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported, avx512)
-#define ASSIGNABLES_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2040,11 +2480,14 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef ASSIGNABLES_GNU
-#define ASSIGNABLES_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define ASSIGNABLES_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define ASSIGNABLES_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define ASSIGNABLES_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define ASSIGNABLES_AVX512_FUNCTION
@@ -2067,8 +2510,10 @@ static bool assignables_avx512_supported(void)
     if (r[0] < 7 || (assignables_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    assignables_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     assignables_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2190,6 +2635,19 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_marked(
     assignables_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_count_true(assignables_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_count_from(assignables_avx512_vec v,
+    uint8_t byte)
+{
+    return assignables_avx512_count_true(_mm512_cmpge_epu8_mask(v, assignables_avx512_splat(byte)));
 }
 
 ASSIGNABLES_AVX512_INLINE bool assignables_avx512_any_high_bit(assignables_avx512_vec v)
@@ -2478,6 +2936,68 @@ ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_ascii_end(const uint8_t *tex
     return i;
 }
 
+// What vectors of text tell, see assignables_tally: so far.
+typedef struct assignables_avx512_counts {
+    size_t forms;
+    size_t wide;
+} assignables_avx512_counts;
+
+ASSIGNABLES_AVX512_INLINE assignables_avx512_counts assignables_avx512_no_counts(void)
+{
+    assignables_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_add_forms(size_t forms,
+    assignables_avx512_vec v)
+{
+    forms = forms + assignables_avx512_count_true(
+        assignables_avx512_cmpgt(v, assignables_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_add_wide(size_t wide, assignables_avx512_vec v)
+{
+    wide = wide + assignables_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+ASSIGNABLES_AVX512_INLINE void assignables_avx512_add_vector(assignables_avx512_counts *counts,
+    const uint8_t *at)
+{
+    assignables_avx512_vec v = assignables_avx512_load(at);
+    counts->forms = assignables_avx512_add_forms(counts->forms, v);
+    counts->wide = assignables_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+ASSIGNABLES_AVX512_INLINE void assignables_avx512_add_counts(assignables_tally *tally,
+    const assignables_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+ASSIGNABLES_AVX512_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    while (from < to) {
+        assignables_avx512_counts counts = assignables_avx512_no_counts();
+        size_t end = to - from > ASSIGNABLES_AVX512_MANY ? from + ASSIGNABLES_AVX512_MANY : to,
+            begin = from;
+        for (; from < end; from += ASSIGNABLES_AVX512_WIDTH) {
+            assignables_avx512_add_vector(&counts, text + from);
+        }
+        assignables_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_recheck(
@@ -2510,9 +3030,10 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 }
 
 // Whether the text, of at least 2 * ASSIGNABLES_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, assignables_tally *tally)
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
     assignables_avx512_carry carry = assignables_avx512_carry_of_pads();
@@ -2529,9 +3050,16 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         carry = assignables_avx512_carry_of(
             assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
     }
+    if (tally) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
         if (size - i >= ASSIGNABLES_AVX512_BLOCK && assignables_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = assignables_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = assignables_avx512_carry_of_pads();
             run = ASSIGNABLES_AVX512_BLOCK;
             if (size - i < ASSIGNABLES_AVX512_WIDTH) {
@@ -2542,26 +3070,42 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = assignables_avx512_splat(0);
+        assignables_avx512_counts counts = assignables_avx512_no_counts();
         for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
             assignables_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_AVX512_AHEAD));
             errors = assignables_avx512_or(errors,
                 assignables_avx512_flags(assignables_avx512_load(text + i),
                 assignables_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                assignables_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += ASSIGNABLES_AVX512_WIDTH) {
             errors = assignables_avx512_or(errors,
                 assignables_avx512_flags(assignables_avx512_load(text + i),
                 assignables_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                assignables_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
         if (assignables_avx512_any(errors, 0x9F)) {
+            size_t from = *clean;
             if (!assignables_avx512_recheck(text, size, i, clean)) {
                 return false;
+            }
+            if (tally) {
+                assignables_avx512_tally_vectors(text, i, *clean, tally);
+                assignables_avx512_add_counts(tally, &counts, i - from);
             }
             i = *clean;
             carry = assignables_avx512_carry_of(
                 assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            assignables_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2573,7 +3117,19 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
         assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH - 1), &carry);
     errors = assignables_avx512_or(errors,
         assignables_avx512_errors(pads, assignables_avx512_prev1(pads, v), &carry));
-    return !assignables_avx512_any(errors, 0x9F);
+    if (assignables_avx512_any(errors, 0x9F)) {
+        return false;
+    }
+    if (tally) {
+        assignables_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return assignables_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2613,8 +3169,8 @@ ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_valid(const void *tex
     return assignables_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const void *text,
-    size_t size)
+ASSIGNABLES_AVX512_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx512_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_AVX512_MEDIUM ? assignables_avx512_valid(text, size)
@@ -2624,22 +3180,82 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const 
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_AVX512_MEDIUM
+        && assignables_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_AVX512_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * ASSIGNABLES_AVX512_WIDTH };
+    assignables_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = assignables_avx512_add_forms(forms_0, assignables_avx512_load(text + i));
+            forms_1 = assignables_avx512_add_forms(forms_1,
+                assignables_avx512_load(text + i + ASSIGNABLES_AVX512_WIDTH));
+            forms_2 = assignables_avx512_add_forms(forms_2,
+                assignables_avx512_load(text + i + 2 * ASSIGNABLES_AVX512_WIDTH));
+            forms_3 = assignables_avx512_add_forms(forms_3,
+                assignables_avx512_load(text + i + 3 * ASSIGNABLES_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
 #undef ASSIGNABLES_AVX512_FUNCTION
 #undef ASSIGNABLES_AVX512_INLINE
 #undef ASSIGNABLES_AVX512_ALIGNED
 #else
 #define ASSIGNABLES_AVX512_KERNEL(X)
-#endif  // ASSIGNABLES_NO_AVX512
+#endif  // ASSIGNABLES_COMPILED
 #else
 #define ASSIGNABLES_X86_KERNELS(X)
 #endif  // ASSIGNABLES_X86
 
-#ifdef ASSIGNABLES_ARM
+#if defined(ASSIGNABLES_ARM) && ASSIGNABLES_COMPILED & 0x80
 #define ASSIGNABLES_ARM_KERNELS(X) \
-    X(neon, assignables_neon_supported, neon)
-#define ASSIGNABLES_KERNEL_neon 1
+    ASSIGNABLES_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if ASSIGNABLES_COMPILED & 0x80
+#define ASSIGNABLES_NEON_KERNEL(X) X(neon, assignables_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2746,6 +3362,12 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_subtract_saturatin
     return vqsubq_u8(a, b);
 }
 
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_subtract(assignables_neon_vec a,
+    assignables_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_add(assignables_neon_vec a,
     assignables_neon_vec b)
 {
@@ -2786,6 +3408,13 @@ ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_cmpgt(assignables
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_at_least(assignables_neon_vec a,
+    assignables_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_min(assignables_neon_vec a,
     assignables_neon_vec b)
@@ -2798,6 +3427,12 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_max_unsigned(assig
     assignables_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+ASSIGNABLES_NEON_INLINE size_t assignables_neon_sum(assignables_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 ASSIGNABLES_NEON_INLINE bool assignables_neon_any_high_bit(assignables_neon_vec v)
@@ -3037,6 +3672,56 @@ ASSIGNABLES_NEON_INLINE size_t assignables_neon_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see assignables_tally: in each lane, up to 255.
+typedef struct assignables_neon_counts {
+    assignables_neon_vec forms;
+    assignables_neon_vec wide;
+} assignables_neon_counts;
+
+ASSIGNABLES_NEON_INLINE assignables_neon_counts assignables_neon_no_counts(void)
+{
+    assignables_neon_counts counts;
+    counts.forms = assignables_neon_splat(0);
+    counts.wide = assignables_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_add_forms(assignables_neon_vec forms,
+    assignables_neon_vec v)
+{
+    forms = assignables_neon_subtract(forms,
+        assignables_neon_marked(assignables_neon_cmpgt(v, assignables_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_add_wide(assignables_neon_vec wide,
+    assignables_neon_vec v)
+{
+    wide = assignables_neon_subtract(wide,
+        assignables_neon_marked(assignables_neon_at_least(v, assignables_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+ASSIGNABLES_NEON_INLINE void assignables_neon_add_vector(assignables_neon_counts *counts,
+    const uint8_t *at)
+{
+    assignables_neon_vec v = assignables_neon_load(at);
+    counts->forms = assignables_neon_add_forms(counts->forms, v);
+    counts->wide = assignables_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+ASSIGNABLES_NEON_INLINE void assignables_neon_add_counts(assignables_tally *tally,
+    const assignables_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += assignables_neon_sum(counts->forms);
+    tally->wide += assignables_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_two_byte_block(const uint8_t *at)
 {
@@ -3080,10 +3765,12 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_errors(co
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+ASSIGNABLES_NEON_INLINE size_t assignables_neon_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, assignables_tally *tally)
 {
+    assignables_neon_counts counts = assignables_neon_no_counts();
     assignables_neon_vec errors = assignables_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -3098,25 +3785,50 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_tw
             assignables_neon_two_byte_errors(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
         errors = assignables_neon_or(errors,
             assignables_neon_two_byte_errors(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
+        for (size_t j = 0; tally && j < ASSIGNABLES_NEON_BLOCK; j += ASSIGNABLES_NEON_WIDTH) {
+            assignables_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return assignables_neon_any_high_bit(errors) ? from : i;
+    if (assignables_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        assignables_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return assignables_neon_two_byte_span(text, from, to, NULL);
+}
+
+ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    return assignables_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, assignables_neon_counts *counts)
 {
     assignables_neon_vec errors = assignables_neon_splat(0);
     for (; from < to; from += ASSIGNABLES_NEON_WIDTH) {
         errors = assignables_neon_or(errors, assignables_neon_errors(text + from));
+        if (counts) {
+            assignables_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, assignables_tally *tally)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_BLOCK;
@@ -3125,18 +3837,28 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
     if (assignables_neon_any(assignables_neon_errors_after(assignables_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= ASSIGNABLES_NEON_BLOCK) {
         size_t end, left = (size - i) / ASSIGNABLES_NEON_BLOCK * ASSIGNABLES_NEON_BLOCK;
+        assignables_neon_counts counts = assignables_neon_no_counts();
         if (assignables_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = assignables_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < ASSIGNABLES_NEON_BLOCK) {
                 break;
             }
             run = ASSIGNABLES_NEON_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_NEON_TRUSTED) {
-            end = i + (left < ASSIGNABLES_NEON_LONG ? left : (size_t)ASSIGNABLES_NEON_LONG);
-            i = assignables_neon_two_byte_end(text, i, end);
+            size_t most = tally ? ASSIGNABLES_NEON_LONG / 2 : ASSIGNABLES_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? assignables_neon_two_byte_tally(text, i, end, tally)
+                : assignables_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_NEON_PENALTY
                 : trust < ASSIGNABLES_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < ASSIGNABLES_NEON_BRIDGE ? end : i + ASSIGNABLES_NEON_BRIDGE;
@@ -3146,8 +3868,11 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (assignables_neon_any(assignables_neon_run(text, i, end))) {
+        if (assignables_neon_any(assignables_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            assignables_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -3158,8 +3883,20 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan
     for (; size - i >= ASSIGNABLES_NEON_WIDTH; i += ASSIGNABLES_NEON_WIDTH) {
         errors = assignables_neon_or(errors, assignables_neon_errors(text + i));
     }
-    return !assignables_neon_any(
-        assignables_neon_or(errors, assignables_neon_errors_after(pads, last)));
+    if (assignables_neon_any(
+        assignables_neon_or(errors, assignables_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        assignables_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return assignables_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3211,7 +3948,8 @@ ASSIGNABLES_NEON_FUNCTION static bool assignables_neon_valid(const void *text, s
     return assignables_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void *text, size_t size)
+ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL size_t assignables_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_NEON_MEDIUM ? assignables_neon_valid(text, size)
@@ -3221,8 +3959,70 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_NEON_MEDIUM && assignables_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_NEON_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * ASSIGNABLES_NEON_WIDTH };
+    assignables_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        assignables_neon_vec forms_0 = assignables_neon_splat(0),
+            forms_1 = assignables_neon_splat(0), forms_2 = assignables_neon_splat(0),
+            forms_3 = assignables_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = assignables_neon_add_forms(forms_0, assignables_neon_load(text + i));
+            forms_1 = assignables_neon_add_forms(forms_1,
+                assignables_neon_load(text + i + ASSIGNABLES_NEON_WIDTH));
+            forms_2 = assignables_neon_add_forms(forms_2,
+                assignables_neon_load(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
+            forms_3 = assignables_neon_add_forms(forms_3,
+                assignables_neon_load(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
+        }
+        tally.forms += assignables_neon_sum(forms_0);
+        tally.forms += assignables_neon_sum(forms_1);
+        tally.forms += assignables_neon_sum(forms_2);
+        tally.forms += assignables_neon_sum(forms_3);
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
 #undef ASSIGNABLES_NEON_FUNCTION
 #undef ASSIGNABLES_NEON_INLINE
+#else
+#define ASSIGNABLES_NEON_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
 #else
 #define ASSIGNABLES_ARM_KERNELS(X)
 #endif  // ASSIGNABLES_ARM
@@ -3232,9 +4032,9 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) \
-    X(shift, assignables_always, scalar) \
+    ASSIGNABLES_SHIFT_KERNEL(X) \
     ASSIGNABLES_RE2C_KERNEL(X) \
-    X(swar, assignables_always, scalar) \
+    ASSIGNABLES_SWAR_KERNEL(X) \
     ASSIGNABLES_X86_KERNELS(X) \
     ASSIGNABLES_ARM_KERNELS(X) \
 
@@ -3244,7 +4044,6 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 #define ASSIGNABLES_KERNEL_shift 1
 #define ASSIGNABLES_KERNEL_re2c 1
 #define ASSIGNABLES_KERNEL_swar 1
-#define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
 #if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
 #if defined(ASSIGNABLES_KERNEL_avx512)
@@ -3260,9 +4059,26 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void
 #endif
 #endif
 
+#ifdef ASSIGNABLES_NO_KERNELS
+typedef struct assignables_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef ASSIGNABLES_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} assignables_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX)
+#define ASSIGNABLES_FUNCTIONS(name) assignables_##name##_valid
+#else
+#define ASSIGNABLES_FUNCTIONS(name) assignables_##name##_valid, assignables_##name##_valid_prefix
+#endif
+
 static const assignables_kernel assignables_kernels[] = {
-#define ASSIGNABLES_ENTRY(name, supported, form) \
-    { #name, supported, assignables_##name##_valid, assignables_##name##_valid_prefix },
+#define ASSIGNABLES_ENTRY(name, supported, form) { #name, supported, ASSIGNABLES_FUNCTIONS(name) },
     ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
 #undef ASSIGNABLES_ENTRY
 };
@@ -3311,11 +4127,17 @@ static const assignables_kernel *assignables_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const assignables_kernel *assignables_limited, *assignables_unlimited;
+#ifndef ASSIGNABLES_NO_LIMIT
+static const assignables_kernel *assignables_limited;
+#endif
+static const assignables_kernel *assignables_unlimited;
 
 static const assignables_kernel *assignables_active(void)
 {
-    const assignables_kernel *kernel = assignables_load(&assignables_limited);
+    const assignables_kernel *kernel = NULL;
+#ifndef ASSIGNABLES_NO_LIMIT
+    kernel = assignables_load(&assignables_limited);
+#endif
     if (!kernel) {
         kernel = assignables_load(&assignables_unlimited);
     }
@@ -3326,6 +4148,12 @@ static const assignables_kernel *assignables_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+ASSIGNABLES_LOCAL size_t assignables_active_index(void)
+{
+    return (size_t)(assignables_active() - assignables_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3341,6 +4169,30 @@ ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, 
     } while (length < size && state != ASSIGNABLES_DEAD && state != ASSIGNABLES_START);
     *whole = state == ASSIGNABLES_START;
     return length > 0 ? length : 1;
+}
+
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool assignables_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+ASSIGNABLES_LOCAL size_t assignables_segment_at(const uint8_t *bytes, size_t size, size_t at,
+    size_t *length, bool *whole)
+{
+    const size_t least = at > 3 ? at - 3 : 0;
+    size_t begin = at;
+    while (begin > least && !assignables_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = assignables_segment(bytes + begin, size - begin, whole),
+        *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
 }
 
 // The code point of one whole character.
@@ -3417,6 +4269,262 @@ ASSIGNABLES_LOCAL size_t assignables_spell(uint32_t code_point, uint8_t *to)
     return length;
 }
 
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t assignables_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 4 ? at - 4 : 0;
+    at--;
+    while (at > first && assignables_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct assignables_tail {
+    size_t at;
+    unsigned state;
+} assignables_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static assignables_tail assignables_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    assignables_tail tail = { from, ASSIGNABLES_START };
+    unsigned state = ASSIGNABLES_START;
+    for (size_t i = from; i < size; i++) {
+        state = assignables_dfa_next[state + assignables_dfa_class[bytes[i]]];
+        if (state == ASSIGNABLES_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == ASSIGNABLES_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+ASSIGNABLES_LOCAL assignables_tail assignables_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = assignables_form_before(bytes, size);
+    return assignables_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(ASSIGNABLES_NO_UTF16) || !defined(ASSIGNABLES_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { ASSIGNABLES_PIECE = 1 << 12, ASSIGNABLES_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t assignables_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t assignables_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+}
+
+static bool assignables_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool assignables_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t assignables_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t assignables_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    assignables_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + assignables_valid_prefix(bytes + from, left);
+    unsigned state = ASSIGNABLES_START;
+    if (end == from + left) {
+        *ahead = end == size ? ASSIGNABLES_STATUS_COMPLETE : ASSIGNABLES_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = assignables_dfa_next[state + assignables_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != ASSIGNABLES_DEAD
+        && (at <= end || !(state == ASSIGNABLES_START)));
+    if (state == ASSIGNABLES_DEAD) {
+        *ahead = ASSIGNABLES_STATUS_ILL_FORMED;
+    } else if (at > end && state == ASSIGNABLES_START) {
+        end = at;
+        *ahead = end == size ? ASSIGNABLES_STATUS_COMPLETE : ASSIGNABLES_STATUS_NO_ROOM;
+    } else {
+        *ahead = ASSIGNABLES_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t assignables_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, assignables_append *append,
+    bool utf16, assignables_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = assignables_whole_length(bytes + at, end - at);
+        uint32_t code_point = assignables_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = ASSIGNABLES_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like assignables_append.
+ASSIGNABLES_LOCAL size_t assignables_count_units(const uint8_t *bytes, size_t size, bool utf16,
+    size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                ASSIGNABLES_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = assignables_whole_length(bytes + at, size - at);
+        const uint32_t code_point = assignables_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+ASSIGNABLES_LOCAL assignables_result assignables_to_units(const uint8_t *bytes, size_t size,
+    void *to, size_t room, assignables_append *append, bool utf16)
+{
+    assignables_result result = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < ASSIGNABLES_PIECE ? fits : (size_t)ASSIGNABLES_PIECE;
+        if (limit < ASSIGNABLES_LEAST_PIECE) {
+            limit = ASSIGNABLES_LEAST_PIECE;
+        }
+        size_t end = assignables_piece(bytes, size, result.read, limit, &result.status);
+        assignables_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = assignables_fill(bytes, result.read, end, to, room, &result.written,
+                append, utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == ASSIGNABLES_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t assignables_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t assignables_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (assignables_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (assignables_is_low(low)) {
+            *code_point = assignables_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void assignables_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+ASSIGNABLES_LOCAL assignables_result assignables_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        assignables_narrow *ascii)
+{
+    uint8_t apart[4];
+    assignables_result result = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = assignables_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point >= 0x20 && code_point <= 0x7E && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = assignables_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && assignables_is_high(code_point)
+                && size - result.read == 1;
+            result.status = cut ? ASSIGNABLES_STATUS_INCOMPLETE : ASSIGNABLES_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = ASSIGNABLES_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            assignables_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
+
 // ---- The functions ------------------------------------------------------------------------------
 
 bool assignables_valid(const void *text, size_t size)
@@ -3424,10 +4532,12 @@ bool assignables_valid(const void *text, size_t size)
     return assignables_active()->valid(text, size);
 }
 
+#ifndef ASSIGNABLES_NO_PREFIX
 size_t assignables_valid_prefix(const void *text, size_t size)
 {
     return assignables_active()->valid_prefix(text, size);
 }
+#endif  // ASSIGNABLES_NO_PREFIX
 
 #ifndef ASSIGNABLES_NO_CHECK
 const char *assignables_fault_name(assignables_fault fault)
@@ -3562,31 +4672,40 @@ static assignables_fault assignables_fault_of(const uint8_t *bytes, size_t lengt
     return ASSIGNABLES_NOT_A_FORM;
 }
 
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 4 bytes that is decided. `size` is not 0.
+static void assignables_diagnose(const uint8_t *bytes, size_t size, assignables_error *error)
+{
+    unsigned state = ASSIGNABLES_START;
+    size_t length = 0;
+    error->fault = ASSIGNABLES_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = assignables_dfa_next[state + assignables_dfa_class[bytes[length]]];
+        if (next == ASSIGNABLES_DEAD) {
+            break;
+        }
+        state = next;
+    }
+    if (length < size) {
+        error->fault = assignables_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 21;
+}
+
 bool assignables_check(const void *text, size_t size, assignables_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = assignables_valid_prefix(text, size), i = offset;
-    assignables_fault fault = ASSIGNABLES_FAULT_NONE;
-    unsigned state = ASSIGNABLES_START;
-    if (offset != size) {
-        fault = ASSIGNABLES_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = assignables_dfa_next[state + assignables_dfa_class[bytes[i]]];
-            if (next == ASSIGNABLES_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = assignables_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = assignables_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 21;
+        error->length = 0;
+        error->fault = ASSIGNABLES_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            assignables_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -3600,6 +4719,566 @@ const char *assignables_status_name(assignables_status status)
 }
 #endif  // ASSIGNABLES_NO_STATUS
 
+#ifndef ASSIGNABLES_NO_CHUNK
+assignables_chunk assignables_next_chunk(const void *text, size_t size)
+{
+    assignables_error error;
+    assignables_chunk chunk;
+    assignables_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // ASSIGNABLES_NO_CHUNK
+
+#ifndef ASSIGNABLES_NO_REPAIR
+// U+FFFD
+static const uint8_t assignables_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { ASSIGNABLES_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t assignables_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < ASSIGNABLES_REPAIR_PIECE ? size - at
+            : (size_t)ASSIGNABLES_REPAIR_PIECE;
+        const assignables_tail tail = assignables_tail_of(bytes + at, most);
+        whole = tail.at > 0 && assignables_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : assignables_valid_prefix(bytes + at, most);
+        ASSIGNABLES_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t assignables_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    assignables_error error;
+    unsigned state = ASSIGNABLES_START;
+    size_t i = at;
+    do {
+        state = assignables_dfa_next[state + assignables_dfa_class[bytes[i++]]];
+        if (state == ASSIGNABLES_START) {
+            return 0;
+        }
+    } while (i < size && state != ASSIGNABLES_DEAD);
+    assignables_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t assignables_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const assignables_chunk chunk = assignables_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof assignables_replacement
+            : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+assignables_result assignables_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    assignables_result result = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? assignables_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? assignables_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof assignables_replacement)) {
+            const size_t kept = copied;
+            result.status = ASSIGNABLES_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            ASSIGNABLES_COPY(out + result.written, assignables_replacement,
+                sizeof assignables_replacement);
+            result.written += sizeof assignables_replacement;
+        }
+    }
+    return result;
+}
+#endif  // ASSIGNABLES_NO_REPAIR
+
+#ifndef ASSIGNABLES_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { ASSIGNABLES_STREAM_ENDED = 0xFE, ASSIGNABLES_STREAM_FAILED = 0xFF };
+
+typedef char assignables_stream_is_small[sizeof(assignables_stream) <= 32 ? 1 : -1];
+
+void assignables_stream_start(assignables_stream *stream)
+{
+    const assignables_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static assignables_status assignables_stream_status(const assignables_stream *stream)
+{
+    if (stream->held >= ASSIGNABLES_STREAM_ENDED) {
+        return stream->held == ASSIGNABLES_STREAM_ENDED ? ASSIGNABLES_STATUS_COMPLETE
+            : ASSIGNABLES_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? ASSIGNABLES_STATUS_INCOMPLETE : ASSIGNABLES_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void assignables_stream_fail(assignables_stream *stream, const uint8_t *bytes, size_t size)
+{
+    assignables_error error;
+    assignables_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = ASSIGNABLES_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t assignables_stream_take(assignables_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[4] = { 0 };
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = ASSIGNABLES_START;
+    do {
+        state = assignables_dfa_next[state + assignables_dfa_class[character[read++]]];
+    } while (read < length && state != ASSIGNABLES_DEAD && state != ASSIGNABLES_START);
+    if (state == ASSIGNABLES_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == ASSIGNABLES_DEAD) {
+        assignables_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static ASSIGNABLES_NOINLINE size_t assignables_stream_resume(assignables_stream *stream,
+    const uint8_t *bytes, size_t size)
+{
+    return assignables_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static ASSIGNABLES_NOINLINE void assignables_stream_search(assignables_stream *stream,
+    const uint8_t *bytes, size_t size)
+{
+    size_t at = assignables_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < ASSIGNABLES_STREAM_ENDED) {
+        at += assignables_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+assignables_status assignables_stream_feed(assignables_stream *stream, const void *text,
+    size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= ASSIGNABLES_STREAM_ENDED) {
+        return assignables_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = assignables_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return assignables_stream_status(stream);
+        }
+    }
+    const assignables_tail tail = assignables_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !assignables_valid(bytes + at, tail.at)) {
+        assignables_stream_search(stream, bytes + at, size - at);
+        return assignables_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return assignables_stream_status(stream);
+}
+
+assignables_status assignables_stream_end(assignables_stream *stream)
+{
+    const assignables_status status = assignables_stream_status(stream);
+    if (status == ASSIGNABLES_STATUS_INCOMPLETE) {
+        assignables_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == ASSIGNABLES_STATUS_COMPLETE) {
+        stream->held = ASSIGNABLES_STREAM_ENDED;
+    }
+    return assignables_stream_status(stream);
+}
+
+bool assignables_stream_error(const assignables_stream *stream, assignables_error *error)
+{
+    if (stream->held != ASSIGNABLES_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (assignables_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // ASSIGNABLES_NO_STREAM
+
+#ifndef ASSIGNABLES_NO_DECODE
+size_t assignables_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? assignables_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = assignables_code_point(bytes, length);
+    return length;
+}
+
+size_t assignables_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? assignables_segment_at(bytes, size, size - 1, &length, &whole)
+        : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = assignables_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // ASSIGNABLES_NO_DECODE
+
+#ifndef ASSIGNABLES_NO_ENCODE
+size_t assignables_encode(uint32_t code_point, void *to)
+{
+    return assignables_spell(code_point, (uint8_t *)to);
+}
+#endif  // ASSIGNABLES_NO_ENCODE
+
+#ifndef ASSIGNABLES_NO_ITERATE
+uint32_t assignables_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = assignables_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? assignables_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t assignables_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = assignables_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? assignables_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // ASSIGNABLES_NO_ITERATE
+
+#ifndef ASSIGNABLES_NO_CUT
+size_t assignables_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = assignables_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || assignables_dfa_next[ASSIGNABLES_START + assignables_dfa_class[bytes[begin]]] != ASSIGNABLES_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t assignables_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = assignables_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // ASSIGNABLES_NO_CUT
+
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_LOCAL size_t assignables_scalar_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t valid = assignables_active()->valid_prefix(text, size);
+    assignables_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const assignables_tally_of[])(const uint8_t *text, size_t size,
+    assignables_tally *tally) = {
+#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_tally,
+    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+#undef ASSIGNABLES_ENTRY
+};
+
+assignables_measures assignables_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    assignables_measures measures;
+    assignables_tally tally = { 0, 0 };
+    measures.valid = assignables_tally_of[assignables_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+ASSIGNABLES_LOCAL size_t assignables_scalar_count(const uint8_t *text, size_t size)
+{
+    assignables_tally tally = { 0, 0 };
+    assignables_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const assignables_count_of[])(const uint8_t *text, size_t size) = {
+#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_count,
+    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+#undef ASSIGNABLES_ENTRY
+};
+
+size_t assignables_count(const void *text, size_t size)
+{
+    return assignables_count_of[assignables_active_index()]((const uint8_t *)text, size);
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
+#ifndef ASSIGNABLES_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: assignables_append.
+static size_t assignables_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                ASSIGNABLES_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = assignables_whole_length(bytes + at, size - at);
+        const uint32_t code_point = assignables_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t assignables_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return assignables_count_units(bytes, size, true, units);
+}
+
+assignables_result assignables_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return assignables_to_units((const uint8_t *)text, size, to, room, assignables_append_utf16,
+        true);
+}
+
+size_t assignables_utf16_size(const void *text, size_t size)
+{
+    const assignables_result result = assignables_to_units((const uint8_t *)text, size, NULL,
+        SIZE_MAX, assignables_count_utf16, true);
+    return result.status == ASSIGNABLES_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: assignables_narrow.
+static size_t assignables_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        ASSIGNABLES_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0020002000200020) | (word + 0x0001000100010001))
+            & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+assignables_result assignables_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return assignables_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        assignables_narrow_utf16);
+}
+
+size_t assignables_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const assignables_result result = assignables_from_units((const uint16_t *)text, NULL, units,
+        NULL, SIZE_MAX, assignables_narrow_utf16);
+    return result.status == ASSIGNABLES_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // ASSIGNABLES_NO_UTF16
+
+#ifndef ASSIGNABLES_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: assignables_append.
+static size_t assignables_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                ASSIGNABLES_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = assignables_whole_length(bytes + at, size - at);
+        const uint32_t code_point = assignables_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t assignables_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return assignables_count_units(bytes, size, false, units);
+}
+
+assignables_result assignables_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return assignables_to_units((const uint8_t *)text, size, to, room, assignables_append_utf32,
+        false);
+}
+
+size_t assignables_utf32_size(const void *text, size_t size)
+{
+    const assignables_result result = assignables_to_units((const uint8_t *)text, size, NULL,
+        SIZE_MAX, assignables_count_utf32, false);
+    return result.status == ASSIGNABLES_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: assignables_narrow.
+static size_t assignables_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        ASSIGNABLES_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0000002000000020) | (word + 0x0000000100000001))
+            & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+assignables_result assignables_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return assignables_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        assignables_narrow_utf32);
+}
+
+size_t assignables_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const assignables_result result = assignables_from_units(NULL, (const uint32_t *)text, units,
+        NULL, SIZE_MAX, assignables_narrow_utf32);
+    return result.status == ASSIGNABLES_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // ASSIGNABLES_NO_UTF32
+
+#ifndef ASSIGNABLES_NO_KERNELS
 size_t assignables_kernel_count(void)
 {
     return ASSIGNABLES_KERNEL_COUNT;
@@ -3614,7 +5293,9 @@ const char *assignables_active_kernel(void)
 {
     return assignables_active()->name;
 }
+#endif  // ASSIGNABLES_NO_KERNELS
 
+#ifndef ASSIGNABLES_NO_LIMIT
 bool assignables_limit_kernels(const char *name)
 {
 #ifdef ASSIGNABLES_KERNEL
@@ -3638,11 +5319,14 @@ bool assignables_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // ASSIGNABLES_NO_LIMIT
 
+#ifndef ASSIGNABLES_NO_SPEC_HASH
 const char *assignables_spec_hash(void)
 {
     return "7a17c2ba73fdafde";
 }
+#endif  // ASSIGNABLES_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef ASSIGNABLES_GNU
@@ -3654,18 +5338,34 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_PASTE
 #undef ASSIGNABLES_IS_COMPILED
 #undef ASSIGNABLES_INDEX_OF
+#undef ASSIGNABLES_NEEDED_BY
+#undef ASSIGNABLES_COMPILED
+#undef ASSIGNABLES_FUNCTIONS
 #undef ASSIGNABLES_KERNEL_dfa
+#undef ASSIGNABLES_NEEDED_BY_dfa
 #undef ASSIGNABLES_DFA_KERNEL
 #undef ASSIGNABLES_KERNEL_shift
+#undef ASSIGNABLES_NEEDED_BY_shift
+#undef ASSIGNABLES_SHIFT_KERNEL
 #undef ASSIGNABLES_KERNEL_re2c
+#undef ASSIGNABLES_NEEDED_BY_re2c
 #undef ASSIGNABLES_RE2C_KERNEL
 #undef ASSIGNABLES_KERNEL_swar
+#undef ASSIGNABLES_NEEDED_BY_swar
+#undef ASSIGNABLES_SWAR_KERNEL
 #undef ASSIGNABLES_KERNEL_sse
+#undef ASSIGNABLES_NEEDED_BY_sse
+#undef ASSIGNABLES_SSE_KERNEL
 #undef ASSIGNABLES_KERNEL_avx2
+#undef ASSIGNABLES_NEEDED_BY_avx2
+#undef ASSIGNABLES_AVX2_KERNEL
 #undef ASSIGNABLES_KERNEL_avx512
+#undef ASSIGNABLES_NEEDED_BY_avx512
+#undef ASSIGNABLES_AVX512_KERNEL
 #undef ASSIGNABLES_KERNEL_neon
+#undef ASSIGNABLES_NEEDED_BY_neon
+#undef ASSIGNABLES_NEON_KERNEL
 #undef ASSIGNABLES_X86
 #undef ASSIGNABLES_X86_KERNELS
 #undef ASSIGNABLES_ARM
 #undef ASSIGNABLES_ARM_KERNELS
-#undef ASSIGNABLES_AVX512_KERNEL

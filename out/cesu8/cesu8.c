@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     c5c30d7c4da0aa84
+//   body     16f6990e02860a6b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   CESU8_NO_SIMD      leave out the vector kernels
-//   CESU8_NO_AVX512    leave out avx512
-//   CESU8_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                        CHECK, STATUS
-//   CESU8_KERNEL=NAME  always use this kernel, without asking the processor:
-//                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   CESU8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                        CESU8_KERNEL they are never used
+//   CESU8_STATIC         everything is static: define it, then include this file, and no header
+//                        before, where the functions are used
+//   CESU8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   CESU8_NO_AVX512      leave out avx512
+//   CESU8_NO_NAME        leave out some functions, and those that need them, here and in the
+//                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                        DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                        LIMIT, SPEC_HASH
+//   CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                        avx512, neon
+//   CESU8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8_KERNEL they are
+//                        never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define CESU8_GNU 1
 #define CESU8_COPY __builtin_memcpy
 #define CESU8_NOINLINE __attribute__((noinline))
-#define CESU8_LOCAL static __attribute__((unused))
+#define CESU8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define CESU8_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef CESU8_VERIFY
-#define CESU8_TABLE static
+#define CESU8_TABLE CESU8_LOCAL
 #else
-#define CESU8_TABLE static const
+#define CESU8_TABLE CESU8_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or CESU8_KERNEL alone, with those
+// that it hands texts to.
+#define CESU8_NEEDED_BY_dfa 0x01
+#define CESU8_NEEDED_BY_shift 0x02
+#define CESU8_NEEDED_BY_re2c 0x04
+#define CESU8_NEEDED_BY_swar 0x0A
+#define CESU8_NEEDED_BY_sse 0x12
+#define CESU8_NEEDED_BY_avx2 0x32
+#define CESU8_NEEDED_BY_avx512 0x42
+#define CESU8_NEEDED_BY_neon 0x82
+#define CESU8_PASTE(a, b) a##b
+#define CESU8_NEEDED_BY(name) CESU8_PASTE(CESU8_NEEDED_BY_, name)
+#ifdef CESU8_KERNEL
+#define CESU8_COMPILED CESU8_NEEDED_BY(CESU8_KERNEL)
+#elif defined(CESU8_ALL_KERNELS)
+#define CESU8_COMPILED 0xFF
+#else
+#define CESU8_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -120,22 +147,44 @@ CESU8_TABLE uint8_t cesu8_dfa_next[81] = {
       9,   9,   9,   9,   9,   9,  18,   9,   9,  // after_ED_A0_to_AF_80_to_BF_ED
 };
 
-static bool cesu8_is_continuation(uint8_t byte)
+CESU8_LOCAL bool cesu8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool cesu8_always(void)
+CESU8_LOCAL bool cesu8_always(void)
 {
     return true;
 }
 
-#if defined(CESU8_ALL_KERNELS) || defined(CESU8_KERNEL)
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct cesu8_tally {
+    size_t forms;  // bytes that begin a form
+    size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
+} cesu8_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+CESU8_LOCAL CESU8_NOINLINE void cesu8_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, cesu8_tally *tally)
+{
+    size_t forms = 0, low = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        low += (size_t)(i > 0 && text[i - 1] == 0xED && (text[i] ^ 0x80) > 0x2F);
+    }
+    tally->forms += times * forms;
+    tally->low += times * low;
+}
+
+#if CESU8_COMPILED & 0x01
 #define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool cesu8_dfa_valid(const void *text, size_t size)
+CESU8_LOCAL bool cesu8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_START;
@@ -145,7 +194,7 @@ static bool cesu8_dfa_valid(const void *text, size_t size)
     return state == CESU8_START;
 }
 
-static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
+CESU8_LOCAL size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_START;
@@ -160,7 +209,10 @@ static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define CESU8_DFA_KERNEL(X)
-#endif  // CESU8_ALL_KERNELS
+#endif  // CESU8_COMPILED
+
+#if CESU8_COMPILED & 0x02
+#define CESU8_SHIFT_KERNEL(X) X(shift, cesu8_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -225,7 +277,7 @@ CESU8_TABLE uint64_t cesu8_shift_table[256] = {
 #undef CESU8_X8
 #undef CESU8_X16
 
-static bool cesu8_shift_valid(const void *text, size_t size)
+CESU8_LOCAL bool cesu8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_SHIFT_START;
@@ -257,7 +309,7 @@ static bool cesu8_shift_valid(const void *text, size_t size)
     return (state & 63) == CESU8_SHIFT_START;
 }
 
-static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
+CESU8_LOCAL size_t cesu8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_SHIFT_START;
@@ -272,8 +324,11 @@ static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define CESU8_SHIFT_KERNEL(X)
+#endif  // CESU8_COMPILED
 
-#if defined(CESU8_ALL_KERNELS) || defined(CESU8_KERNEL)
+#if CESU8_COMPILED & 0x04
 #define CESU8_RE2C_KERNEL(X) X(re2c, cesu8_always, scalar)
 
 // ---- re2c: one character a call, compiled from cesu8.re by re2c ---------------------------------
@@ -370,7 +425,10 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 }
 #else
 #define CESU8_RE2C_KERNEL(X)
-#endif  // CESU8_ALL_KERNELS
+#endif  // CESU8_COMPILED
+
+#if CESU8_COMPILED & 0x08
+#define CESU8_SWAR_KERNEL(X) X(swar, cesu8_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -532,6 +590,9 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 {
     return size < 16 ? cesu8_shift_valid(text, size) : cesu8_swar_valid_prefix(text, size) == size;
 }
+#else
+#define CESU8_SWAR_KERNEL(X)
+#endif  // CESU8_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -542,13 +603,21 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 #if !defined(CESU8_NO_SIMD) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define CESU8_X86
+#define CESU8_KERNEL_sse 1
+#define CESU8_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(CESU8_NO_SIMD) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8_ARM
+#define CESU8_KERNEL_neon 1
 #endif
 
-#if defined(CESU8_X86) || defined(CESU8_ARM)
+#if (defined(CESU8_X86) || defined(CESU8_ARM)) && CESU8_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -607,7 +676,7 @@ CESU8_TABLE uint8_t cesu8_deep_values[5] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t cesu8_boundary(const uint8_t *text, size_t at)
+CESU8_LOCAL size_t cesu8_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -617,7 +686,7 @@ static size_t cesu8_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
+CESU8_LOCAL size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -634,13 +703,11 @@ static size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef CESU8_X86
+#if defined(CESU8_X86) && CESU8_COMPILED & 0x70
 #define CESU8_X86_KERNELS(X) \
-    X(sse, cesu8_sse_supported, sse) \
-    X(avx2, cesu8_avx2_supported, avx2) \
+    CESU8_SSE_KERNEL(X) \
+    CESU8_AVX2_KERNEL(X) \
     CESU8_AVX512_KERNEL(X)
-#define CESU8_KERNEL_sse 1
-#define CESU8_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef CESU8_GNU
@@ -658,7 +725,7 @@ static void cesu8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned cesu8_saved_registers(void)
+CESU8_LOCAL unsigned cesu8_saved_registers(void)
 {
     unsigned r[4];
     cesu8_cpuid(1, r);
@@ -673,6 +740,9 @@ static unsigned cesu8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if CESU8_COMPILED & 0x10
+#define CESU8_SSE_KERNEL(X) X(sse, cesu8_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -782,6 +852,11 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_subtract_saturating(cesu8_sse_vec a, ce
     return _mm_subs_epu8(a, b);
 }
 
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_subtract(cesu8_sse_vec a, cesu8_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_add(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -833,6 +908,13 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_min(cesu8_sse_vec a, cesu8_sse_vec b)
 CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_max_unsigned(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+CESU8_SSE_INLINE size_t cesu8_sse_sum(cesu8_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 CESU8_SSE_INLINE bool cesu8_sse_any_high_bit(cesu8_sse_vec v)
@@ -1049,6 +1131,67 @@ CESU8_SSE_INLINE size_t cesu8_sse_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see cesu8_tally: in each lane, up to 255.
+typedef struct cesu8_sse_counts {
+    cesu8_sse_vec forms;
+    cesu8_sse_vec low;
+} cesu8_sse_counts;
+
+CESU8_SSE_INLINE cesu8_sse_counts cesu8_sse_no_counts(void)
+{
+    cesu8_sse_counts counts;
+    counts.forms = cesu8_sse_splat(0);
+    counts.low = cesu8_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_add_forms(cesu8_sse_vec forms, cesu8_sse_vec v)
+{
+    forms = cesu8_sse_subtract(forms, cesu8_sse_marked(cesu8_sse_cmpgt(v, cesu8_sse_splat(0xC1))));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_add_low(cesu8_sse_vec low, cesu8_sse_vec v,
+    cesu8_sse_vec previous)
+{
+    cesu8_sse_test both = cesu8_sse_both(cesu8_sse_equal(previous, cesu8_sse_splat(0xED)),
+        cesu8_sse_cmpgt(v, cesu8_sse_splat(0xAF)));
+    return cesu8_sse_subtract(low, cesu8_sse_marked(both));
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_SSE_INLINE void cesu8_sse_add_vector(cesu8_sse_counts *counts, const uint8_t *at)
+{
+    cesu8_sse_vec v = cesu8_sse_load(at);
+    counts->forms = cesu8_sse_add_forms(counts->forms, v);
+    counts->low = cesu8_sse_add_low(counts->low, v, cesu8_sse_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+CESU8_SSE_INLINE void cesu8_sse_add_counts(cesu8_tally *tally, const cesu8_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += cesu8_sse_sum(counts->forms);
+    tally->low += cesu8_sse_sum(counts->low);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_sse_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_sse_counts counts = cesu8_sse_no_counts();
+        size_t end = to - from > CESU8_SSE_MANY ? from + CESU8_SSE_MANY : to, begin = from;
+        for (; from < end; from += CESU8_SSE_WIDTH) {
+            cesu8_sse_add_vector(&counts, text + from);
+        }
+        cesu8_sse_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_SSE_INLINE bool cesu8_sse_two_byte_block(const uint8_t *at)
 {
@@ -1084,10 +1227,12 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+CESU8_SSE_INLINE size_t cesu8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    cesu8_tally *tally)
 {
+    cesu8_sse_counts counts = cesu8_sse_no_counts();
     cesu8_sse_vec errors = cesu8_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1100,20 +1245,49 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_end(const uin
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 2 * CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 3 * CESU8_SSE_WIDTH));
+        for (size_t j = 0; tally && j < CESU8_SSE_BLOCK; j += CESU8_SSE_WIDTH) {
+            cesu8_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return cesu8_sse_any_high_bit(errors) ? from : i;
+    if (cesu8_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        cesu8_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return cesu8_sse_two_byte_span(text, from, to, NULL);
+}
+
+CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    return cesu8_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    cesu8_sse_counts *counts)
 {
     cesu8_sse_vec flags = cesu8_sse_splat(0);
     for (; vast && from < to; from += CESU8_SSE_WIDTH) {
         cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_SSE_AHEAD));
         flags = cesu8_sse_or(flags, cesu8_sse_flags(text + from));
+        if (counts) {
+            cesu8_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += CESU8_SSE_WIDTH) {
         flags = cesu8_sse_or(flags, cesu8_sse_flags(text + from));
+        if (counts) {
+            cesu8_sse_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1141,9 +1315,10 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_recheck(const uint8_t *t
 }
 
 // Whether the text, of at least CESU8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    cesu8_tally *tally)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
     size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_BLOCK;
@@ -1159,18 +1334,28 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
         }
         i = *clean;
     }
+    if (tally) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8_SSE_BLOCK) {
         size_t end, left = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK;
+        cesu8_sse_counts counts = cesu8_sse_no_counts();
         if (cesu8_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < CESU8_SSE_BLOCK) {
                 break;
             }
             run = CESU8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_SSE_TRUSTED) {
-            end = i + (left < CESU8_SSE_LONG ? left : (size_t)CESU8_SSE_LONG);
-            i = cesu8_sse_two_byte_end(text, i, end);
+            size_t most = tally ? CESU8_SSE_LONG / 2 : CESU8_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? cesu8_sse_two_byte_tally(text, i, end, tally)
+                : cesu8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_SSE_PENALTY : trust < CESU8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < CESU8_SSE_BRIDGE ? end : i + CESU8_SSE_BRIDGE;
@@ -1180,11 +1365,20 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8_sse_any(cesu8_sse_run(text, i, end, size >= CESU8_SSE_VAST))) {
+        if (cesu8_sse_any(
+            cesu8_sse_run(text, i, end, size >= CESU8_SSE_VAST, tally ? &counts : NULL))) {
             if (!cesu8_sse_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                cesu8_sse_tally_vectors(text, end, *clean, tally);
+                cesu8_sse_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            cesu8_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1195,7 +1389,19 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text
     for (; size - i >= CESU8_SSE_WIDTH; i += CESU8_SSE_WIDTH) {
         errors = cesu8_sse_or(errors, cesu8_sse_errors(text + i));
     }
-    return !cesu8_sse_any(cesu8_sse_or(errors, cesu8_sse_errors_after(pads, last)));
+    if (cesu8_sse_any(cesu8_sse_or(errors, cesu8_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        cesu8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return cesu8_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1243,7 +1449,7 @@ CESU8_SSE_FUNCTION static bool cesu8_sse_valid(const void *text, size_t size)
     return cesu8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t size)
+CESU8_SSE_FUNCTION CESU8_LOCAL size_t cesu8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_SSE_MEDIUM ? cesu8_sse_valid(text, size)
@@ -1253,18 +1459,95 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef CESU8_NO_MEASURE
+CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_SSE_FUNCTION static size_t cesu8_sse_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_SSE_MEDIUM && cesu8_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_SSE_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_SSE_FUNCTION static size_t cesu8_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8_SSE_WIDTH };
+    cesu8_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        cesu8_sse_vec forms_0 = cesu8_sse_splat(0), forms_1 = cesu8_sse_splat(0),
+            forms_2 = cesu8_sse_splat(0), forms_3 = cesu8_sse_splat(0);
+        cesu8_sse_vec low_0 = cesu8_sse_splat(0), low_1 = cesu8_sse_splat(0),
+            low_2 = cesu8_sse_splat(0), low_3 = cesu8_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8_sse_add_forms(forms_0, cesu8_sse_load(text + i));
+            low_0 = cesu8_sse_add_low(low_0, cesu8_sse_load(text + i),
+                cesu8_sse_load(text + i - 1));
+            forms_1 = cesu8_sse_add_forms(forms_1, cesu8_sse_load(text + i + CESU8_SSE_WIDTH));
+            low_1 = cesu8_sse_add_low(low_1, cesu8_sse_load(text + i + CESU8_SSE_WIDTH),
+                cesu8_sse_load(text + i + CESU8_SSE_WIDTH - 1));
+            forms_2 = cesu8_sse_add_forms(forms_2, cesu8_sse_load(text + i + 2 * CESU8_SSE_WIDTH));
+            low_2 = cesu8_sse_add_low(low_2, cesu8_sse_load(text + i + 2 * CESU8_SSE_WIDTH),
+                cesu8_sse_load(text + i + 2 * CESU8_SSE_WIDTH - 1));
+            forms_3 = cesu8_sse_add_forms(forms_3, cesu8_sse_load(text + i + 3 * CESU8_SSE_WIDTH));
+            low_3 = cesu8_sse_add_low(low_3, cesu8_sse_load(text + i + 3 * CESU8_SSE_WIDTH),
+                cesu8_sse_load(text + i + 3 * CESU8_SSE_WIDTH - 1));
+        }
+        tally.forms += cesu8_sse_sum(forms_0);
+        tally.low += cesu8_sse_sum(low_0);
+        tally.forms += cesu8_sse_sum(forms_1);
+        tally.low += cesu8_sse_sum(low_1);
+        tally.forms += cesu8_sse_sum(forms_2);
+        tally.low += cesu8_sse_sum(low_2);
+        tally.forms += cesu8_sse_sum(forms_3);
+        tally.low += cesu8_sse_sum(low_3);
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // CESU8_NO_COUNT
+
 #undef CESU8_SSE_FUNCTION
 #undef CESU8_SSE_INLINE
+#else
+#define CESU8_SSE_KERNEL(X)
+#endif  // CESU8_COMPILED
+
+#if CESU8_COMPILED & 0x20
+#define CESU8_AVX2_KERNEL(X) X(avx2, cesu8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef CESU8_GNU
-#define CESU8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define CESU8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define CESU8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define CESU8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define CESU8_AVX2_FUNCTION
 #define CESU8_AVX2_INLINE static inline
@@ -1280,8 +1563,10 @@ static bool cesu8_avx2_supported(void)
     if (r[0] < 7 || (cesu8_saved_registers() & 6) != 6) {
         return false;
     }
+    cesu8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     cesu8_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_load(const uint8_t *at)
@@ -1395,6 +1680,12 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_min(cesu8_avx2_vec a, cesu8_avx2_vec
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_max_unsigned(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+CESU8_AVX2_INLINE size_t cesu8_avx2_count_true(cesu8_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
 CESU8_AVX2_INLINE bool cesu8_avx2_any_high_bit(cesu8_avx2_vec v)
@@ -1610,6 +1901,66 @@ CESU8_AVX2_INLINE size_t cesu8_avx2_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see cesu8_tally: so far.
+typedef struct cesu8_avx2_counts {
+    size_t forms;
+    size_t low;
+} cesu8_avx2_counts;
+
+CESU8_AVX2_INLINE cesu8_avx2_counts cesu8_avx2_no_counts(void)
+{
+    cesu8_avx2_counts counts;
+    counts.forms = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8_AVX2_INLINE size_t cesu8_avx2_add_forms(size_t forms, cesu8_avx2_vec v)
+{
+    forms = forms + cesu8_avx2_count_true(cesu8_avx2_cmpgt(v, cesu8_avx2_splat(0xC1)));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_AVX2_INLINE size_t cesu8_avx2_add_low(size_t low, cesu8_avx2_vec v, cesu8_avx2_vec previous)
+{
+    cesu8_avx2_test both = cesu8_avx2_both(cesu8_avx2_equal(previous, cesu8_avx2_splat(0xED)),
+        cesu8_avx2_cmpgt(v, cesu8_avx2_splat(0xAF)));
+    return low + cesu8_avx2_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_AVX2_INLINE void cesu8_avx2_add_vector(cesu8_avx2_counts *counts, const uint8_t *at)
+{
+    cesu8_avx2_vec v = cesu8_avx2_load(at);
+    counts->forms = cesu8_avx2_add_forms(counts->forms, v);
+    counts->low = cesu8_avx2_add_low(counts->low, v, cesu8_avx2_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+CESU8_AVX2_INLINE void cesu8_avx2_add_counts(cesu8_tally *tally, const cesu8_avx2_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx2_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_avx2_counts counts = cesu8_avx2_no_counts();
+        size_t end = to - from > CESU8_AVX2_MANY ? from + CESU8_AVX2_MANY : to, begin = from;
+        for (; from < end; from += CESU8_AVX2_WIDTH) {
+            cesu8_avx2_add_vector(&counts, text + from);
+        }
+        cesu8_avx2_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_AVX2_INLINE bool cesu8_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1639,10 +1990,12 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+CESU8_AVX2_INLINE size_t cesu8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    cesu8_tally *tally)
 {
+    cesu8_avx2_counts counts = cesu8_avx2_no_counts();
     cesu8_avx2_vec errors = cesu8_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1653,21 +2006,49 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_end(const u
         cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX2_AHEAD));
         errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i));
         errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i + CESU8_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < CESU8_AVX2_BLOCK; j += CESU8_AVX2_WIDTH) {
+            cesu8_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return cesu8_avx2_any_high_bit(errors) ? from : i;
+    if (cesu8_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        cesu8_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return cesu8_avx2_two_byte_span(text, from, to, NULL);
+}
+
+CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    return cesu8_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, cesu8_avx2_counts *counts)
 {
     cesu8_avx2_vec flags = cesu8_avx2_splat(0);
     for (; vast && from < to; from += CESU8_AVX2_WIDTH) {
         cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_AVX2_AHEAD));
         flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + from));
+        if (counts) {
+            cesu8_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += CESU8_AVX2_WIDTH) {
         flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + from));
+        if (counts) {
+            cesu8_avx2_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1695,9 +2076,10 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_recheck(const uint8_t 
 }
 
 // Whether the text, of at least CESU8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    cesu8_tally *tally)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
     size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_BLOCK;
@@ -1713,18 +2095,28 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
         }
         i = *clean;
     }
+    if (tally) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8_AVX2_BLOCK) {
         size_t end, left = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK;
+        cesu8_avx2_counts counts = cesu8_avx2_no_counts();
         if (cesu8_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < CESU8_AVX2_BLOCK) {
                 break;
             }
             run = CESU8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_AVX2_TRUSTED) {
-            end = i + (left < CESU8_AVX2_LONG ? left : (size_t)CESU8_AVX2_LONG);
-            i = cesu8_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? CESU8_AVX2_LONG / 2 : CESU8_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? cesu8_avx2_two_byte_tally(text, i, end, tally)
+                : cesu8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_AVX2_PENALTY : trust < CESU8_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8_AVX2_BRIDGE ? end : i + CESU8_AVX2_BRIDGE;
@@ -1734,11 +2126,20 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8_avx2_any(cesu8_avx2_run(text, i, end, size >= CESU8_AVX2_VAST))) {
+        if (cesu8_avx2_any(
+            cesu8_avx2_run(text, i, end, size >= CESU8_AVX2_VAST, tally ? &counts : NULL))) {
             if (!cesu8_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                cesu8_avx2_tally_vectors(text, end, *clean, tally);
+                cesu8_avx2_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            cesu8_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1749,7 +2150,19 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
     for (; size - i >= CESU8_AVX2_WIDTH; i += CESU8_AVX2_WIDTH) {
         errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + i));
     }
-    return !cesu8_avx2_any(cesu8_avx2_or(errors, cesu8_avx2_errors_after(pads, last)));
+    if (cesu8_avx2_any(cesu8_avx2_or(errors, cesu8_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        cesu8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return cesu8_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1781,7 +2194,7 @@ CESU8_AVX2_FUNCTION static bool cesu8_avx2_valid(const void *text, size_t size)
     return cesu8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size_t size)
+CESU8_AVX2_FUNCTION CESU8_LOCAL size_t cesu8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_AVX2_MEDIUM ? cesu8_avx2_valid(text, size)
@@ -1791,14 +2204,84 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef CESU8_NO_MEASURE
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_AVX2_FUNCTION static size_t cesu8_avx2_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_AVX2_MEDIUM && cesu8_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_AVX2_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_AVX2_FUNCTION static size_t cesu8_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8_AVX2_WIDTH };
+    cesu8_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8_avx2_add_forms(forms_0, cesu8_avx2_load(text + i));
+            low_0 = cesu8_avx2_add_low(low_0, cesu8_avx2_load(text + i),
+                cesu8_avx2_load(text + i - 1));
+            forms_1 = cesu8_avx2_add_forms(forms_1, cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH));
+            low_1 = cesu8_avx2_add_low(low_1, cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH),
+                cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH - 1));
+            forms_2 = cesu8_avx2_add_forms(forms_2,
+                cesu8_avx2_load(text + i + 2 * CESU8_AVX2_WIDTH));
+            low_2 = cesu8_avx2_add_low(low_2, cesu8_avx2_load(text + i + 2 * CESU8_AVX2_WIDTH),
+                cesu8_avx2_load(text + i + 2 * CESU8_AVX2_WIDTH - 1));
+            forms_3 = cesu8_avx2_add_forms(forms_3,
+                cesu8_avx2_load(text + i + 3 * CESU8_AVX2_WIDTH));
+            low_3 = cesu8_avx2_add_low(low_3, cesu8_avx2_load(text + i + 3 * CESU8_AVX2_WIDTH),
+                cesu8_avx2_load(text + i + 3 * CESU8_AVX2_WIDTH - 1));
+        }
+        tally.forms += forms_0;
+        tally.low += low_0;
+        tally.forms += forms_1;
+        tally.low += low_1;
+        tally.forms += forms_2;
+        tally.low += low_2;
+        tally.forms += forms_3;
+        tally.low += low_3;
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // CESU8_NO_COUNT
+
 #undef CESU8_AVX2_FUNCTION
 #undef CESU8_AVX2_INLINE
+#else
+#define CESU8_AVX2_KERNEL(X)
+#endif  // CESU8_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(CESU8_KERNEL_avx512) && CESU8_COMPILED & 0x40
 #define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported, avx512)
-#define CESU8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1808,11 +2291,14 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef CESU8_GNU
-#define CESU8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define CESU8_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define CESU8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define CESU8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8_AVX512_FUNCTION
@@ -1835,8 +2321,10 @@ static bool cesu8_avx512_supported(void)
     if (r[0] < 7 || (cesu8_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    cesu8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     cesu8_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1908,6 +2396,11 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_max(cesu8_avx512_vec a, cesu8_
 // What is true of some lanes: a bit for each.
 typedef __mmask64 cesu8_avx512_test;
 
+CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_both(cesu8_avx512_test a, cesu8_avx512_test b)
+{
+    return a & b;
+}
+
 CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_differ(cesu8_avx512_test a, cesu8_avx512_test b)
 {
     return a ^ b;
@@ -1919,10 +2412,28 @@ CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_any_of(cesu8_avx512_vec a, ui
     return _mm512_test_epi8_mask(a, cesu8_avx512_splat(mask));
 }
 
+// The lanes in which a and b are equal.
+CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_equal(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_cmpgt(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // Nonzero in the lanes of which it is true.
 CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_marked(cesu8_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+CESU8_AVX512_INLINE size_t cesu8_avx512_count_true(cesu8_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
 }
 
 CESU8_AVX512_INLINE bool cesu8_avx512_any_high_bit(cesu8_avx512_vec v)
@@ -2154,6 +2665,68 @@ CESU8_AVX512_INLINE size_t cesu8_avx512_ascii_end(const uint8_t *text, size_t si
     return i;
 }
 
+// What vectors of text tell, see cesu8_tally: so far.
+typedef struct cesu8_avx512_counts {
+    size_t forms;
+    size_t low;
+} cesu8_avx512_counts;
+
+CESU8_AVX512_INLINE cesu8_avx512_counts cesu8_avx512_no_counts(void)
+{
+    cesu8_avx512_counts counts;
+    counts.forms = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8_AVX512_INLINE size_t cesu8_avx512_add_forms(size_t forms, cesu8_avx512_vec v)
+{
+    forms = forms + cesu8_avx512_count_true(cesu8_avx512_cmpgt(v, cesu8_avx512_splat(0xC1)));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_AVX512_INLINE size_t cesu8_avx512_add_low(size_t low, cesu8_avx512_vec v,
+    cesu8_avx512_vec previous)
+{
+    cesu8_avx512_test both = cesu8_avx512_both(
+        cesu8_avx512_equal(previous, cesu8_avx512_splat(0xED)),
+        cesu8_avx512_cmpgt(v, cesu8_avx512_splat(0xAF)));
+    return low + cesu8_avx512_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_AVX512_INLINE void cesu8_avx512_add_vector(cesu8_avx512_counts *counts, const uint8_t *at)
+{
+    cesu8_avx512_vec v = cesu8_avx512_load(at);
+    counts->forms = cesu8_avx512_add_forms(counts->forms, v);
+    counts->low = cesu8_avx512_add_low(counts->low, v, cesu8_avx512_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+CESU8_AVX512_INLINE void cesu8_avx512_add_counts(cesu8_tally *tally,
+    const cesu8_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_AVX512_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx512_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_avx512_counts counts = cesu8_avx512_no_counts();
+        size_t end = to - from > CESU8_AVX512_MANY ? from + CESU8_AVX512_MANY : to, begin = from;
+        for (; from < end; from += CESU8_AVX512_WIDTH) {
+            cesu8_avx512_add_vector(&counts, text + from);
+        }
+        cesu8_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_recheck(const uint8_t *text,
@@ -2185,9 +2758,10 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_recheck(const uint
 }
 
 // Whether the text, of at least 2 * CESU8_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    cesu8_tally *tally)
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
     cesu8_avx512_carry carry = cesu8_avx512_carry_of_pads();
@@ -2202,9 +2776,16 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         i = *clean;
         carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
     }
+    if (tally) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8_AVX512_WIDTH) {
         if (size - i >= CESU8_AVX512_BLOCK && cesu8_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = cesu8_avx512_carry_of_pads();
             run = CESU8_AVX512_BLOCK;
             if (size - i < CESU8_AVX512_WIDTH) {
@@ -2215,24 +2796,40 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = cesu8_avx512_splat(0);
+        cesu8_avx512_counts counts = cesu8_avx512_no_counts();
         for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
             cesu8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX512_AHEAD));
             errors = cesu8_avx512_or(errors,
                 cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                cesu8_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += CESU8_AVX512_WIDTH) {
             errors = cesu8_avx512_or(errors,
                 cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                cesu8_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < CESU8_AVX512_MANY ? 2 * run : run;
         if (cesu8_avx512_any(errors, 0x9E)) {
+            size_t from = *clean;
             if (!cesu8_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
+            if (tally) {
+                cesu8_avx512_tally_vectors(text, i, *clean, tally);
+                cesu8_avx512_add_counts(tally, &counts, i - from);
+            }
             i = *clean;
             carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            cesu8_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2243,7 +2840,19 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
         &carry);
     errors = cesu8_avx512_or(errors,
         cesu8_avx512_errors(pads, cesu8_avx512_prev1(pads, v), &carry));
-    return !cesu8_avx512_any(errors, 0x9E);
+    if (cesu8_avx512_any(errors, 0x9E)) {
+        return false;
+    }
+    if (tally) {
+        cesu8_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return cesu8_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2281,7 +2890,7 @@ CESU8_AVX512_FUNCTION static bool cesu8_avx512_valid(const void *text, size_t si
     return cesu8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, size_t size)
+CESU8_AVX512_FUNCTION CESU8_LOCAL size_t cesu8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_AVX512_MEDIUM ? cesu8_avx512_valid(text, size)
@@ -2291,22 +2900,97 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, 
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef CESU8_NO_MEASURE
+CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_AVX512_FUNCTION static size_t cesu8_avx512_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_AVX512_MEDIUM && cesu8_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_AVX512_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_AVX512_FUNCTION static size_t cesu8_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8_AVX512_WIDTH };
+    cesu8_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8_avx512_add_forms(forms_0, cesu8_avx512_load(text + i));
+            low_0 = cesu8_avx512_add_low(low_0, cesu8_avx512_load(text + i),
+                cesu8_avx512_load(text + i - 1));
+            forms_1 = cesu8_avx512_add_forms(forms_1,
+                cesu8_avx512_load(text + i + CESU8_AVX512_WIDTH));
+            low_1 = cesu8_avx512_add_low(low_1, cesu8_avx512_load(text + i + CESU8_AVX512_WIDTH),
+                cesu8_avx512_load(text + i + CESU8_AVX512_WIDTH - 1));
+            forms_2 = cesu8_avx512_add_forms(forms_2,
+                cesu8_avx512_load(text + i + 2 * CESU8_AVX512_WIDTH));
+            low_2 = cesu8_avx512_add_low(low_2,
+                cesu8_avx512_load(text + i + 2 * CESU8_AVX512_WIDTH),
+                cesu8_avx512_load(text + i + 2 * CESU8_AVX512_WIDTH - 1));
+            forms_3 = cesu8_avx512_add_forms(forms_3,
+                cesu8_avx512_load(text + i + 3 * CESU8_AVX512_WIDTH));
+            low_3 = cesu8_avx512_add_low(low_3,
+                cesu8_avx512_load(text + i + 3 * CESU8_AVX512_WIDTH),
+                cesu8_avx512_load(text + i + 3 * CESU8_AVX512_WIDTH - 1));
+        }
+        tally.forms += forms_0;
+        tally.low += low_0;
+        tally.forms += forms_1;
+        tally.low += low_1;
+        tally.forms += forms_2;
+        tally.low += low_2;
+        tally.forms += forms_3;
+        tally.low += low_3;
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // CESU8_NO_COUNT
+
 #undef CESU8_AVX512_FUNCTION
 #undef CESU8_AVX512_INLINE
 #undef CESU8_AVX512_ALIGNED
 #else
 #define CESU8_AVX512_KERNEL(X)
-#endif  // CESU8_NO_AVX512
+#endif  // CESU8_COMPILED
 #else
 #define CESU8_X86_KERNELS(X)
 #endif  // CESU8_X86
 
-#ifdef CESU8_ARM
+#if defined(CESU8_ARM) && CESU8_COMPILED & 0x80
 #define CESU8_ARM_KERNELS(X) \
-    X(neon, cesu8_neon_supported, neon)
-#define CESU8_KERNEL_neon 1
+    CESU8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if CESU8_COMPILED & 0x80
+#define CESU8_NEON_KERNEL(X) X(neon, cesu8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2405,6 +3089,11 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_subtract_saturating(cesu8_neon_vec a
     return vqsubq_u8(a, b);
 }
 
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_subtract(cesu8_neon_vec a, cesu8_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_add(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2456,6 +3145,12 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_min(cesu8_neon_vec a, cesu8_neon_vec
 CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_max_unsigned(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+CESU8_NEON_INLINE size_t cesu8_neon_sum(cesu8_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 CESU8_NEON_INLINE bool cesu8_neon_any_high_bit(cesu8_neon_vec v)
@@ -2671,6 +3366,68 @@ CESU8_NEON_INLINE size_t cesu8_neon_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see cesu8_tally: in each lane, up to 255.
+typedef struct cesu8_neon_counts {
+    cesu8_neon_vec forms;
+    cesu8_neon_vec low;
+} cesu8_neon_counts;
+
+CESU8_NEON_INLINE cesu8_neon_counts cesu8_neon_no_counts(void)
+{
+    cesu8_neon_counts counts;
+    counts.forms = cesu8_neon_splat(0);
+    counts.low = cesu8_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_add_forms(cesu8_neon_vec forms, cesu8_neon_vec v)
+{
+    forms = cesu8_neon_subtract(forms,
+        cesu8_neon_marked(cesu8_neon_cmpgt(v, cesu8_neon_splat(0xC1))));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_add_low(cesu8_neon_vec low, cesu8_neon_vec v,
+    cesu8_neon_vec previous)
+{
+    cesu8_neon_test both = cesu8_neon_both(cesu8_neon_equal(previous, cesu8_neon_splat(0xED)),
+        cesu8_neon_cmpgt(v, cesu8_neon_splat(0xAF)));
+    return cesu8_neon_subtract(low, cesu8_neon_marked(both));
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_NEON_INLINE void cesu8_neon_add_vector(cesu8_neon_counts *counts, const uint8_t *at)
+{
+    cesu8_neon_vec v = cesu8_neon_load(at);
+    counts->forms = cesu8_neon_add_forms(counts->forms, v);
+    counts->low = cesu8_neon_add_low(counts->low, v, cesu8_neon_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+CESU8_NEON_INLINE void cesu8_neon_add_counts(cesu8_tally *tally, const cesu8_neon_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += cesu8_neon_sum(counts->forms);
+    tally->low += cesu8_neon_sum(counts->low);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_neon_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_neon_counts counts = cesu8_neon_no_counts();
+        size_t end = to - from > CESU8_NEON_MANY ? from + CESU8_NEON_MANY : to, begin = from;
+        for (; from < end; from += CESU8_NEON_WIDTH) {
+            cesu8_neon_add_vector(&counts, text + from);
+        }
+        cesu8_neon_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_NEON_INLINE bool cesu8_neon_two_byte_block(const uint8_t *at)
 {
@@ -2706,10 +3463,12 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+CESU8_NEON_INLINE size_t cesu8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    cesu8_tally *tally)
 {
+    cesu8_neon_counts counts = cesu8_neon_no_counts();
     cesu8_neon_vec errors = cesu8_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2721,16 +3480,42 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_end(const u
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + CESU8_NEON_WIDTH));
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 2 * CESU8_NEON_WIDTH));
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 3 * CESU8_NEON_WIDTH));
+        for (size_t j = 0; tally && j < CESU8_NEON_BLOCK; j += CESU8_NEON_WIDTH) {
+            cesu8_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return cesu8_neon_any_high_bit(errors) ? from : i;
+    if (cesu8_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        cesu8_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to)
+CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return cesu8_neon_two_byte_span(text, from, to, NULL);
+}
+
+CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    return cesu8_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to,
+    cesu8_neon_counts *counts)
 {
     cesu8_neon_vec flags = cesu8_neon_splat(0);
     for (; from < to; from += CESU8_NEON_WIDTH) {
         flags = cesu8_neon_or(flags, cesu8_neon_flags(text + from));
+        if (counts) {
+            cesu8_neon_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -2758,9 +3543,10 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_recheck(const uint8_t 
 }
 
 // Whether the text, of at least CESU8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    cesu8_tally *tally)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
     size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_BLOCK;
@@ -2776,18 +3562,28 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
         }
         i = *clean;
     }
+    if (tally) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= CESU8_NEON_BLOCK) {
         size_t end, left = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK;
+        cesu8_neon_counts counts = cesu8_neon_no_counts();
         if (cesu8_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = cesu8_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < CESU8_NEON_BLOCK) {
                 break;
             }
             run = CESU8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_NEON_TRUSTED) {
-            end = i + (left < CESU8_NEON_LONG ? left : (size_t)CESU8_NEON_LONG);
-            i = cesu8_neon_two_byte_end(text, i, end);
+            size_t most = tally ? CESU8_NEON_LONG / 2 : CESU8_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? cesu8_neon_two_byte_tally(text, i, end, tally)
+                : cesu8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_NEON_PENALTY : trust < CESU8_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < CESU8_NEON_BRIDGE ? end : i + CESU8_NEON_BRIDGE;
@@ -2797,11 +3593,19 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8_neon_any(cesu8_neon_run(text, i, end))) {
+        if (cesu8_neon_any(cesu8_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!cesu8_neon_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                cesu8_neon_tally_vectors(text, end, *clean, tally);
+                cesu8_neon_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            cesu8_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2812,7 +3616,19 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *te
     for (; size - i >= CESU8_NEON_WIDTH; i += CESU8_NEON_WIDTH) {
         errors = cesu8_neon_or(errors, cesu8_neon_errors(text + i));
     }
-    return !cesu8_neon_any(cesu8_neon_or(errors, cesu8_neon_errors_after(pads, last)));
+    if (cesu8_neon_any(cesu8_neon_or(errors, cesu8_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        cesu8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return cesu8_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2860,7 +3676,7 @@ CESU8_NEON_FUNCTION static bool cesu8_neon_valid(const void *text, size_t size)
     return cesu8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size_t size)
+CESU8_NEON_FUNCTION CESU8_LOCAL size_t cesu8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_NEON_MEDIUM ? cesu8_neon_valid(text, size)
@@ -2870,8 +3686,83 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef CESU8_NO_MEASURE
+CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_NEON_FUNCTION static size_t cesu8_neon_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_NEON_MEDIUM && cesu8_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_NEON_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_NEON_FUNCTION static size_t cesu8_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8_NEON_WIDTH };
+    cesu8_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        cesu8_neon_vec forms_0 = cesu8_neon_splat(0), forms_1 = cesu8_neon_splat(0),
+            forms_2 = cesu8_neon_splat(0), forms_3 = cesu8_neon_splat(0);
+        cesu8_neon_vec low_0 = cesu8_neon_splat(0), low_1 = cesu8_neon_splat(0),
+            low_2 = cesu8_neon_splat(0), low_3 = cesu8_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = cesu8_neon_add_forms(forms_0, cesu8_neon_load(text + i));
+            low_0 = cesu8_neon_add_low(low_0, cesu8_neon_load(text + i),
+                cesu8_neon_load(text + i - 1));
+            forms_1 = cesu8_neon_add_forms(forms_1, cesu8_neon_load(text + i + CESU8_NEON_WIDTH));
+            low_1 = cesu8_neon_add_low(low_1, cesu8_neon_load(text + i + CESU8_NEON_WIDTH),
+                cesu8_neon_load(text + i + CESU8_NEON_WIDTH - 1));
+            forms_2 = cesu8_neon_add_forms(forms_2,
+                cesu8_neon_load(text + i + 2 * CESU8_NEON_WIDTH));
+            low_2 = cesu8_neon_add_low(low_2, cesu8_neon_load(text + i + 2 * CESU8_NEON_WIDTH),
+                cesu8_neon_load(text + i + 2 * CESU8_NEON_WIDTH - 1));
+            forms_3 = cesu8_neon_add_forms(forms_3,
+                cesu8_neon_load(text + i + 3 * CESU8_NEON_WIDTH));
+            low_3 = cesu8_neon_add_low(low_3, cesu8_neon_load(text + i + 3 * CESU8_NEON_WIDTH),
+                cesu8_neon_load(text + i + 3 * CESU8_NEON_WIDTH - 1));
+        }
+        tally.forms += cesu8_neon_sum(forms_0);
+        tally.low += cesu8_neon_sum(low_0);
+        tally.forms += cesu8_neon_sum(forms_1);
+        tally.low += cesu8_neon_sum(low_1);
+        tally.forms += cesu8_neon_sum(forms_2);
+        tally.low += cesu8_neon_sum(low_2);
+        tally.forms += cesu8_neon_sum(forms_3);
+        tally.low += cesu8_neon_sum(low_3);
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // CESU8_NO_COUNT
+
 #undef CESU8_NEON_FUNCTION
 #undef CESU8_NEON_INLINE
+#else
+#define CESU8_NEON_KERNEL(X)
+#endif  // CESU8_COMPILED
 #else
 #define CESU8_ARM_KERNELS(X)
 #endif  // CESU8_ARM
@@ -2881,9 +3772,9 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) \
-    X(shift, cesu8_always, scalar) \
+    CESU8_SHIFT_KERNEL(X) \
     CESU8_RE2C_KERNEL(X) \
-    X(swar, cesu8_always, scalar) \
+    CESU8_SWAR_KERNEL(X) \
     CESU8_X86_KERNELS(X) \
     CESU8_ARM_KERNELS(X) \
 
@@ -2893,7 +3784,6 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 #define CESU8_KERNEL_shift 1
 #define CESU8_KERNEL_re2c 1
 #define CESU8_KERNEL_swar 1
-#define CESU8_PASTE(a, b) a##b
 #define CESU8_IS_COMPILED(name) CESU8_PASTE(CESU8_KERNEL_, name)
 #if !CESU8_IS_COMPILED(CESU8_KERNEL)
 #if defined(CESU8_KERNEL_avx512)
@@ -2909,9 +3799,26 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size
 #endif
 #endif
 
+#ifdef CESU8_NO_KERNELS
+typedef struct cesu8_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef CESU8_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} cesu8_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX)
+#define CESU8_FUNCTIONS(name) cesu8_##name##_valid
+#else
+#define CESU8_FUNCTIONS(name) cesu8_##name##_valid, cesu8_##name##_valid_prefix
+#endif
+
 static const cesu8_kernel cesu8_kernels[] = {
-#define CESU8_ENTRY(name, supported, form) \
-    { #name, supported, cesu8_##name##_valid, cesu8_##name##_valid_prefix },
+#define CESU8_ENTRY(name, supported, form) { #name, supported, CESU8_FUNCTIONS(name) },
     CESU8_KERNELS(CESU8_ENTRY)
 #undef CESU8_ENTRY
 };
@@ -2960,11 +3867,17 @@ static const cesu8_kernel *cesu8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const cesu8_kernel *cesu8_limited, *cesu8_unlimited;
+#ifndef CESU8_NO_LIMIT
+static const cesu8_kernel *cesu8_limited;
+#endif
+static const cesu8_kernel *cesu8_unlimited;
 
 static const cesu8_kernel *cesu8_active(void)
 {
-    const cesu8_kernel *kernel = cesu8_load(&cesu8_limited);
+    const cesu8_kernel *kernel = NULL;
+#ifndef CESU8_NO_LIMIT
+    kernel = cesu8_load(&cesu8_limited);
+#endif
     if (!kernel) {
         kernel = cesu8_load(&cesu8_unlimited);
     }
@@ -2975,6 +3888,12 @@ static const cesu8_kernel *cesu8_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+CESU8_LOCAL size_t cesu8_active_index(void)
+{
+    return (size_t)(cesu8_active() - cesu8_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3005,6 +3924,29 @@ CESU8_LOCAL size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
         length = cesu8_high_half(bytes, length);
     }
     return length > 0 ? length : 1;
+}
+
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool cesu8_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0 && byte <= 0xEC) || (byte >= 0xEE);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+CESU8_LOCAL size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
+{
+    const size_t least = at > 5 ? at - 5 : 0;
+    size_t begin = at;
+    while (begin > least && !cesu8_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = cesu8_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
 }
 
 // The code point of one whole character.
@@ -3059,6 +4001,262 @@ CESU8_LOCAL size_t cesu8_spell(uint32_t code_point, uint8_t *to)
     return cesu8_spell_form(code_point, to);
 }
 
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t cesu8_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 3 ? at - 3 : 0;
+    at--;
+    while (at > first && cesu8_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct cesu8_tail {
+    size_t at;
+    unsigned state;
+} cesu8_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    cesu8_tail tail = { from, CESU8_START };
+    unsigned state = CESU8_START;
+    for (size_t i = from; i < size; i++) {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
+        if (state == CESU8_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == CESU8_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+CESU8_LOCAL cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = cesu8_form_before(bytes, size);
+    from = from > 0 ? cesu8_form_before(bytes, from) : 0;
+    // The low half of a pair begins no character.
+    const cesu8_tail tail = cesu8_tail_from(bytes, from, size);
+    return tail.at > 0 || from == 0 ? tail
+        : cesu8_tail_from(bytes, cesu8_form_before(bytes, from), size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(CESU8_NO_UTF16) || !defined(CESU8_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { CESU8_PIECE = 1 << 12, CESU8_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t cesu8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t cesu8_whole_length(const uint8_t *bytes, size_t size)
+{
+    bool whole = false;
+    return cesu8_segment(bytes, size, &whole);
+}
+
+static bool cesu8_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool cesu8_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t cesu8_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t cesu8_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    cesu8_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + cesu8_valid_prefix(bytes + from, left);
+    unsigned state = CESU8_START;
+    if (end == from + left) {
+        *ahead = end == size ? CESU8_STATUS_COMPLETE : CESU8_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != CESU8_DEAD && (at <= end || !(state == CESU8_START)));
+    if (state == CESU8_DEAD) {
+        *ahead = CESU8_STATUS_ILL_FORMED;
+    } else if (at > end && state == CESU8_START) {
+        end = at;
+        *ahead = end == size ? CESU8_STATUS_COMPLETE : CESU8_STATUS_NO_ROOM;
+    } else {
+        *ahead = CESU8_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, cesu8_append *append,
+    bool utf16, cesu8_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = cesu8_whole_length(bytes + at, end - at);
+        uint32_t code_point = cesu8_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = CESU8_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like cesu8_append.
+CESU8_LOCAL size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                CESU8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = cesu8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = cesu8_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+CESU8_LOCAL cesu8_result cesu8_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    cesu8_append *append, bool utf16)
+{
+    cesu8_result result = { CESU8_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < CESU8_PIECE ? fits : (size_t)CESU8_PIECE;
+        if (limit < CESU8_LEAST_PIECE) {
+            limit = CESU8_LEAST_PIECE;
+        }
+        size_t end = cesu8_piece(bytes, size, result.read, limit, &result.status);
+        cesu8_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = cesu8_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == CESU8_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t cesu8_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (cesu8_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (cesu8_is_low(low)) {
+            *code_point = cesu8_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void cesu8_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+CESU8_LOCAL cesu8_result cesu8_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        cesu8_narrow *ascii)
+{
+    uint8_t apart[6];
+    cesu8_result result = { CESU8_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = cesu8_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point <= 0x7F && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = cesu8_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && cesu8_is_high(code_point) && size - result.read == 1;
+            result.status = cut ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = CESU8_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            cesu8_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
+
 // ---- The functions ------------------------------------------------------------------------------
 
 bool cesu8_valid(const void *text, size_t size)
@@ -3066,10 +4264,12 @@ bool cesu8_valid(const void *text, size_t size)
     return cesu8_active()->valid(text, size);
 }
 
+#ifndef CESU8_NO_PREFIX
 size_t cesu8_valid_prefix(const void *text, size_t size)
 {
     return cesu8_active()->valid_prefix(text, size);
 }
+#endif  // CESU8_NO_PREFIX
 
 #ifndef CESU8_NO_CHECK
 const char *cesu8_fault_name(cesu8_fault fault)
@@ -3148,57 +4348,71 @@ static cesu8_fault cesu8_fault_of(const uint8_t *bytes, size_t length)
     return CESU8_NOT_A_FORM;
 }
 
+// The first row whose bytes are the first of these, or NULL.
+static const cesu8_row *cesu8_row_before(const cesu8_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (cesu8_fitting(&rows[i], bytes, length) == rows[i].length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
 // What is read whole and yet must not be the end: halves of pairs.
 static const cesu8_row cesu8_unfinished[] = {
     // ED A0..AF 80..BF
     { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, CESU8_UNPAIRED },
 };
 
-// The first row whose bytes are the first of these, or NULL.
 static const cesu8_row *cesu8_unfinished_at(const uint8_t *bytes, size_t length)
 {
-    for (size_t i = 0; i < sizeof cesu8_unfinished / sizeof *cesu8_unfinished; i++) {
-        const cesu8_row *row = &cesu8_unfinished[i];
-        if (cesu8_fitting(row, bytes, length) == row->length) {
-            return row;
+    return cesu8_row_before(cesu8_unfinished, sizeof cesu8_unfinished / sizeof *cesu8_unfinished,
+        bytes, length);
+}
+
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 6 bytes that is decided. `size` is not 0.
+static void cesu8_diagnose(const uint8_t *bytes, size_t size, cesu8_error *error)
+{
+    unsigned state = CESU8_START;
+    size_t length = 0;
+    error->fault = CESU8_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = cesu8_dfa_next[state + cesu8_dfa_class[bytes[length]]];
+        if (next == CESU8_DEAD) {
+            break;
         }
+        state = next;
     }
-    return NULL;
+    const cesu8_row *unfinished = cesu8_unfinished_at(bytes, length);
+    if (unfinished && length < size) {
+        error->fault = unfinished->fault;
+        state = CESU8_START;
+        for (length = 0; length < unfinished->length; length++) {
+            state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[length]]];
+        }
+    } else if (length < size) {
+        error->fault = cesu8_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 9;
 }
 
 bool cesu8_check(const void *text, size_t size, cesu8_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = cesu8_valid_prefix(text, size), i = offset;
-    cesu8_fault fault = CESU8_FAULT_NONE;
-    unsigned state = CESU8_START;
-    if (offset != size) {
-        const unsigned origin = state;
-        fault = CESU8_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
-            if (next == CESU8_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        const cesu8_row *unfinished = cesu8_unfinished_at(bytes + offset, i - offset);
-        if (unfinished && i < size) {
-            fault = unfinished->fault;
-            state = origin;
-            for (i = offset; i < offset + unfinished->length; i++) {
-                state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
-            }
-        } else if (i < size) {
-            fault = cesu8_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = cesu8_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 9;
+        error->length = 0;
+        error->fault = CESU8_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            cesu8_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -3212,6 +4426,554 @@ const char *cesu8_status_name(cesu8_status status)
 }
 #endif  // CESU8_NO_STATUS
 
+#ifndef CESU8_NO_CHUNK
+cesu8_chunk cesu8_next_chunk(const void *text, size_t size)
+{
+    cesu8_error error;
+    cesu8_chunk chunk;
+    cesu8_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // CESU8_NO_CHUNK
+
+#ifndef CESU8_NO_REPAIR
+// U+FFFD
+static const uint8_t cesu8_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { CESU8_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t cesu8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < CESU8_REPAIR_PIECE ? size - at : (size_t)CESU8_REPAIR_PIECE;
+        const cesu8_tail tail = cesu8_tail_of(bytes + at, most);
+        whole = tail.at > 0 && cesu8_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : cesu8_valid_prefix(bytes + at, most);
+        CESU8_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t cesu8_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    cesu8_error error;
+    unsigned state = CESU8_START;
+    size_t i = at;
+    do {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i++]]];
+        if (state == CESU8_START) {
+            return 0;
+        }
+    } while (i < size && state != CESU8_DEAD);
+    cesu8_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t cesu8_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const cesu8_chunk chunk = cesu8_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof cesu8_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    cesu8_result result = { CESU8_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? cesu8_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? cesu8_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof cesu8_replacement)) {
+            const size_t kept = copied;
+            result.status = CESU8_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            CESU8_COPY(out + result.written, cesu8_replacement, sizeof cesu8_replacement);
+            result.written += sizeof cesu8_replacement;
+        }
+    }
+    return result;
+}
+#endif  // CESU8_NO_REPAIR
+
+#ifndef CESU8_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { CESU8_STREAM_ENDED = 0xFE, CESU8_STREAM_FAILED = 0xFF };
+
+typedef char cesu8_stream_is_small[sizeof(cesu8_stream) <= 32 ? 1 : -1];
+
+void cesu8_stream_start(cesu8_stream *stream)
+{
+    const cesu8_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static cesu8_status cesu8_stream_status(const cesu8_stream *stream)
+{
+    if (stream->held >= CESU8_STREAM_ENDED) {
+        return stream->held == CESU8_STREAM_ENDED ? CESU8_STATUS_COMPLETE : CESU8_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void cesu8_stream_fail(cesu8_stream *stream, const uint8_t *bytes, size_t size)
+{
+    cesu8_error error;
+    cesu8_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = CESU8_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[6] = { 0 };
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = CESU8_START;
+    do {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[character[read++]]];
+    } while (read < length && state != CESU8_DEAD && state != CESU8_START);
+    if (state == CESU8_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == CESU8_DEAD) {
+        cesu8_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static CESU8_NOINLINE size_t cesu8_stream_resume(cesu8_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    return cesu8_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static CESU8_NOINLINE void cesu8_stream_search(cesu8_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    size_t at = cesu8_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < CESU8_STREAM_ENDED) {
+        at += cesu8_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+cesu8_status cesu8_stream_feed(cesu8_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= CESU8_STREAM_ENDED) {
+        return cesu8_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = cesu8_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return cesu8_stream_status(stream);
+        }
+    }
+    const cesu8_tail tail = cesu8_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !cesu8_valid(bytes + at, tail.at)) {
+        cesu8_stream_search(stream, bytes + at, size - at);
+        return cesu8_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return cesu8_stream_status(stream);
+}
+
+cesu8_status cesu8_stream_end(cesu8_stream *stream)
+{
+    const cesu8_status status = cesu8_stream_status(stream);
+    if (status == CESU8_STATUS_INCOMPLETE) {
+        cesu8_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == CESU8_STATUS_COMPLETE) {
+        stream->held = CESU8_STREAM_ENDED;
+    }
+    return cesu8_stream_status(stream);
+}
+
+bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error)
+{
+    if (stream->held != CESU8_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (cesu8_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // CESU8_NO_STREAM
+
+#ifndef CESU8_NO_DECODE
+size_t cesu8_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? cesu8_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = cesu8_code_point(bytes, length);
+    return length;
+}
+
+size_t cesu8_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? cesu8_segment_at(bytes, size, size - 1, &length, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = cesu8_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // CESU8_NO_DECODE
+
+#ifndef CESU8_NO_ENCODE
+size_t cesu8_encode(uint32_t code_point, void *to)
+{
+    return cesu8_spell(code_point, (uint8_t *)to);
+}
+#endif  // CESU8_NO_ENCODE
+
+#ifndef CESU8_NO_ITERATE
+uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = cesu8_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? cesu8_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = cesu8_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? cesu8_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // CESU8_NO_ITERATE
+
+#ifndef CESU8_NO_CUT
+size_t cesu8_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = cesu8_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || cesu8_dfa_next[CESU8_START + cesu8_dfa_class[bytes[begin]]] != CESU8_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t cesu8_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = cesu8_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // CESU8_NO_CUT
+
+#ifndef CESU8_NO_MEASURE
+CESU8_LOCAL size_t cesu8_scalar_tally(const uint8_t *text, size_t size, cesu8_tally *tally)
+{
+    size_t valid = cesu8_active()->valid_prefix(text, size);
+    cesu8_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const cesu8_tally_of[])(const uint8_t *text, size_t size, cesu8_tally *tally) = {
+#define CESU8_ENTRY(name, supported, form) cesu8_##form##_tally,
+    CESU8_KERNELS(CESU8_ENTRY)
+#undef CESU8_ENTRY
+};
+
+cesu8_measures cesu8_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    cesu8_measures measures;
+    cesu8_tally tally = { 0, 0 };
+    measures.valid = cesu8_tally_of[cesu8_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms - tally.low;
+    measures.utf16_units = tally.forms;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+CESU8_LOCAL size_t cesu8_scalar_count(const uint8_t *text, size_t size)
+{
+    cesu8_tally tally = { 0, 0 };
+    cesu8_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const cesu8_count_of[])(const uint8_t *text, size_t size) = {
+#define CESU8_ENTRY(name, supported, form) cesu8_##form##_count,
+    CESU8_KERNELS(CESU8_ENTRY)
+#undef CESU8_ENTRY
+};
+
+size_t cesu8_count(const void *text, size_t size)
+{
+    return cesu8_count_of[cesu8_active_index()]((const uint8_t *)text, size);
+}
+#endif  // CESU8_NO_COUNT
+
+#ifndef CESU8_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: cesu8_append.
+static size_t cesu8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                CESU8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = cesu8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = cesu8_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t cesu8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return cesu8_count_units(bytes, size, true, units);
+}
+
+cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return cesu8_to_units((const uint8_t *)text, size, to, room, cesu8_append_utf16, true);
+}
+
+size_t cesu8_utf16_size(const void *text, size_t size)
+{
+    const cesu8_result result = cesu8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        cesu8_count_utf16, true);
+    return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: cesu8_narrow.
+static size_t cesu8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        CESU8_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+cesu8_result cesu8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return cesu8_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        cesu8_narrow_utf16);
+}
+
+size_t cesu8_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const cesu8_result result = cesu8_from_units((const uint16_t *)text, NULL, units, NULL,
+        SIZE_MAX, cesu8_narrow_utf16);
+    return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // CESU8_NO_UTF16
+
+#ifndef CESU8_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: cesu8_append.
+static size_t cesu8_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                CESU8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = cesu8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = cesu8_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t cesu8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return cesu8_count_units(bytes, size, false, units);
+}
+
+cesu8_result cesu8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return cesu8_to_units((const uint8_t *)text, size, to, room, cesu8_append_utf32, false);
+}
+
+size_t cesu8_utf32_size(const void *text, size_t size)
+{
+    const cesu8_result result = cesu8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        cesu8_count_utf32, false);
+    return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: cesu8_narrow.
+static size_t cesu8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        CESU8_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+cesu8_result cesu8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return cesu8_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        cesu8_narrow_utf32);
+}
+
+size_t cesu8_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const cesu8_result result = cesu8_from_units(NULL, (const uint32_t *)text, units, NULL,
+        SIZE_MAX, cesu8_narrow_utf32);
+    return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // CESU8_NO_UTF32
+
+#ifndef CESU8_NO_KERNELS
 size_t cesu8_kernel_count(void)
 {
     return CESU8_KERNEL_COUNT;
@@ -3226,7 +4988,9 @@ const char *cesu8_active_kernel(void)
 {
     return cesu8_active()->name;
 }
+#endif  // CESU8_NO_KERNELS
 
+#ifndef CESU8_NO_LIMIT
 bool cesu8_limit_kernels(const char *name)
 {
 #ifdef CESU8_KERNEL
@@ -3250,11 +5014,14 @@ bool cesu8_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // CESU8_NO_LIMIT
 
+#ifndef CESU8_NO_SPEC_HASH
 const char *cesu8_spec_hash(void)
 {
     return "4fedfff940a4d02e";
 }
+#endif  // CESU8_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef CESU8_GNU
@@ -3266,18 +5033,34 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_PASTE
 #undef CESU8_IS_COMPILED
 #undef CESU8_INDEX_OF
+#undef CESU8_NEEDED_BY
+#undef CESU8_COMPILED
+#undef CESU8_FUNCTIONS
 #undef CESU8_KERNEL_dfa
+#undef CESU8_NEEDED_BY_dfa
 #undef CESU8_DFA_KERNEL
 #undef CESU8_KERNEL_shift
+#undef CESU8_NEEDED_BY_shift
+#undef CESU8_SHIFT_KERNEL
 #undef CESU8_KERNEL_re2c
+#undef CESU8_NEEDED_BY_re2c
 #undef CESU8_RE2C_KERNEL
 #undef CESU8_KERNEL_swar
+#undef CESU8_NEEDED_BY_swar
+#undef CESU8_SWAR_KERNEL
 #undef CESU8_KERNEL_sse
+#undef CESU8_NEEDED_BY_sse
+#undef CESU8_SSE_KERNEL
 #undef CESU8_KERNEL_avx2
+#undef CESU8_NEEDED_BY_avx2
+#undef CESU8_AVX2_KERNEL
 #undef CESU8_KERNEL_avx512
+#undef CESU8_NEEDED_BY_avx512
+#undef CESU8_AVX512_KERNEL
 #undef CESU8_KERNEL_neon
+#undef CESU8_NEEDED_BY_neon
+#undef CESU8_NEON_KERNEL
 #undef CESU8_X86
 #undef CESU8_X86_KERNELS
 #undef CESU8_ARM
 #undef CESU8_ARM_KERNELS
-#undef CESU8_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     76748ea9ae9eeec5
+//   body     bb61386f46c4e73b
 //
 // The rules:
 //
@@ -39,14 +39,48 @@
 extern "C" {
 #endif
 
+#ifndef CESU8LAX_STATIC
+#define CESU8LAX_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define CESU8LAX_API static __attribute__((unused))
+#else
+#define CESU8LAX_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(CESU8LAX_NO_PREFIX)) && !defined(CESU8LAX_NO_CHECK)
+#define CESU8LAX_NO_CHECK
+#endif
+#if (defined(CESU8LAX_NO_CHECK)) && !defined(CESU8LAX_NO_CHUNK)
+#define CESU8LAX_NO_CHUNK
+#endif
+#if (defined(CESU8LAX_NO_CHECK) || defined(CESU8LAX_NO_STATUS) || defined(CESU8LAX_NO_CHUNK)) && !defined(CESU8LAX_NO_REPAIR)
+#define CESU8LAX_NO_REPAIR
+#endif
+#if (defined(CESU8LAX_NO_CHECK) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_STREAM)
+#define CESU8LAX_NO_STREAM
+#endif
+#if (defined(CESU8LAX_NO_PREFIX)) && !defined(CESU8LAX_NO_MEASURE)
+#define CESU8LAX_NO_MEASURE
+#endif
+#if (defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF16)
+#define CESU8LAX_NO_UTF16
+#endif
+#if (defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF32)
+#define CESU8LAX_NO_UTF32
+#endif
+
 // Whether the size bytes at text are well-formed CESU-8-Lax. NULL with size 0 is well-formed. Reads
 // exactly those bytes.
-bool cesu8lax_valid(const void *text, size_t size);
+CESU8LAX_API bool cesu8lax_valid(const void *text, size_t size);
 
+#ifndef CESU8LAX_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t cesu8lax_valid_prefix(const void *text, size_t size);
+CESU8LAX_API size_t cesu8lax_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef CESU8LAX_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum cesu8lax_fault {
     CESU8LAX_FAULT_NONE,
@@ -71,15 +105,17 @@ typedef struct cesu8lax_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error);
+CESU8LAX_API bool cesu8lax_check(const void *text, size_t size, cesu8lax_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *cesu8lax_fault_name(cesu8lax_fault fault);
+CESU8LAX_API const char *cesu8lax_fault_name(cesu8lax_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an cesu8lax_error's.
-bool cesu8lax_expected(uint32_t state, uint8_t byte);
+CESU8LAX_API bool cesu8lax_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef CESU8LAX_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum cesu8lax_status {
@@ -97,8 +133,216 @@ typedef struct cesu8lax_result {
 } cesu8lax_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *cesu8lax_status_name(cesu8lax_status status);
+CESU8LAX_API const char *cesu8lax_status_name(cesu8lax_status status);
+#endif
 
+#ifndef CESU8LAX_NO_CHUNK
+// Well-formed bytes, and behind them the ill-formed ones that stand or fall together: `length` in
+// what cesu8lax_check says of the text.
+typedef struct cesu8lax_chunk {
+    size_t valid, invalid;
+} cesu8lax_chunk;
+
+// The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
+// are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
+cesu8lax_chunk cesu8lax_next_chunk(const void *text, size_t size);
+#endif
+
+#ifndef CESU8LAX_NO_REPAIR
+// How many bytes cesu8lax_repair writes in all; SIZE_MAX if they can't be counted.
+size_t cesu8lax_repaired_size(const void *text, size_t size);
+
+// Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
+// cesu8lax_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
+// NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
+// 3 bytes each call reads something. `to` must not overlap the text.
+cesu8lax_result cesu8lax_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef CESU8LAX_NO_STREAM
+// A text that comes in pieces. Whatever the pieces are, the answers are those of cesu8lax_check for
+// all of them in a row. A value that can be copied, and needs no end.
+typedef struct cesu8lax_stream {
+    // The size of the longest well-formed prefix so far.
+    uint64_t offset;
+    // 0.
+    // After an error its length.
+    uint64_t length;
+    // The automaton's state there, as in cesu8lax_error.
+    uint16_t state;
+    // 0. After an error its fault.
+    uint16_t rule;
+    // The bytes of an unfinished character, and how many there are; or that the stream is at its
+    // end.
+    uint8_t held, pending[2];
+} cesu8lax_stream;
+
+// Begins a text.
+void cesu8lax_stream_start(cesu8lax_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
+// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
+// nothing is looked at, and what was returned is returned again.
+cesu8lax_status cesu8lax_stream_feed(cesu8lax_stream *stream, const void *text, size_t size);
+
+// The text is at its end: COMPLETE or ILL_FORMED.
+cesu8lax_status cesu8lax_stream_end(cesu8lax_stream *stream);
+
+// Whether there is an error; *error (which may be NULL) is what cesu8lax_check says of all pieces
+// in a row, and left alone if there is none.
+bool cesu8lax_stream_error(const cesu8lax_stream *stream, cesu8lax_error *error);
+#endif
+
+#ifndef CESU8LAX_NO_DECODE
+// The length of the character that begins the text, and in *code_point which one it is; 0, and
+// *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
+// rule forbids beside another one is a character, too.
+CESU8LAX_API size_t cesu8lax_decode(const void *text, size_t size, uint32_t *code_point);
+
+// The same of the character that ends the text.
+CESU8LAX_API size_t cesu8lax_decode_last(const void *text, size_t size, uint32_t *code_point);
+#endif
+
+#ifndef CESU8LAX_NO_ENCODE
+// How many bytes the longest character has.
+enum { CESU8LAX_LONGEST = 3 };
+
+// Writes the character of a code point, at most CESU8LAX_LONGEST bytes, and returns its length; 0,
+// and nothing is written, if there is none.
+CESU8LAX_API size_t cesu8lax_encode(uint32_t code_point, void *to);
+#endif
+
+#ifndef CESU8LAX_NO_ITERATE
+// What cesu8lax_next and cesu8lax_previous do, out of line.
+CESU8LAX_API uint32_t cesu8lax_next_segment(const void *text, size_t size, size_t *at);
+CESU8LAX_API uint32_t cesu8lax_previous_segment(const void *text, size_t size, size_t *at);
+
+// The character that begins at *at, which becomes where the next one begins. What is ill-formed
+// there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
+// end of the text, where *at stays.
+//
+//     for (size_t at = 0; at < size;) {
+//         uint32_t code_point = cesu8lax_next(text, size, &at);
+//     }
+static inline uint32_t cesu8lax_next(const void *text, size_t size, size_t *at)
+{
+    const size_t begin = *at;
+    if (begin < size) {
+        const uint8_t *bytes = (const uint8_t *)text + begin;
+        const uint32_t lead = bytes[0];
+        if (lead <= 0x7FU) {
+            *at = begin + 1;
+            return lead;
+        }
+        // 110xxxxx 10xxxxxx
+        if (lead >= 0xC2U && lead <= 0xDFU && size - begin >= 2) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
+            if (b1 < 0x40U) {
+                *at = begin + 2;
+                return code_point;
+            }
+        }
+        // 1110xxxx 10xxxxxx 10xxxxxx
+        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t b2 = bytes[2] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
+            if ((b1 | b2) < 0x40U && code_point > 0x7FFU) {
+                *at = begin + 3;
+                return code_point;
+            }
+        }
+    }
+    size_t after = *at;
+    const uint32_t other = cesu8lax_next_segment(text, size, &after);
+    *at = after;
+    return other;
+}
+
+// The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
+// by the boundaries that cesu8lax_next goes by from the beginning of the text. At 0, where *at
+// stays, it gives U+FFFD.
+static inline uint32_t cesu8lax_previous(const void *text, size_t size, size_t *at)
+{
+    if (*at > 0 && *at <= size) {
+        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        if (lead <= 0x7FU) {
+            *at -= 1;
+            return lead;
+        }
+    }
+    size_t begin = *at;
+    const uint32_t other = cesu8lax_previous_segment(text, size, &begin);
+    *at = begin;
+    return other;
+}
+#endif
+
+#ifndef CESU8LAX_NO_CUT
+// The size less an unfinished character at the end of the text: where to cut what is followed by
+// more. What is ill-formed stays.
+CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
+
+// Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
+// there; size from size on.
+//
+// Both look at most at the 2 bytes before.
+CESU8LAX_API size_t cesu8lax_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef CESU8LAX_NO_MEASURE
+typedef struct cesu8lax_measures {
+    size_t valid;        // as cesu8lax_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} cesu8lax_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+CESU8LAX_API cesu8lax_measures cesu8lax_measure(const void *text, size_t size);
+#endif
+
+#ifndef CESU8LAX_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+CESU8LAX_API size_t cesu8lax_count(const void *text, size_t size);
+#endif
+
+#ifndef CESU8LAX_NO_UTF16
+// Text as UTF-16 in the byte order of the machine, and back.
+//
+// `room` is in units of `to`, and nothing is written behind it; source and target must not overlap.
+// The status is
+//   COMPLETE    all is read
+//   NO_ROOM     what stands at `read` needs more room than is left: go on there with more
+//   INCOMPLETE  the text ends inside the character at `read`
+//   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
+// The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
+// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+//
+// A high surrogate directly before a low one means their code point, which room does not part; it
+// is written as both halves where it has no form. Surrogates alone are written as they are.
+cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+cesu8lax_result cesu8lax_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is
+// wrong; SIZE_MAX if there is no such number.
+size_t cesu8lax_utf16_size(const void *text, size_t size);
+size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units);
+#endif
+
+#ifndef CESU8LAX_NO_UTF32
+// Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
+cesu8lax_result cesu8lax_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+cesu8lax_result cesu8lax_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is
+// wrong; SIZE_MAX if there is no such number.
+size_t cesu8lax_utf32_size(const void *text, size_t size);
+size_t cesu8lax_size_of_utf32(const uint32_t *text, size_t units);
+#endif
+
+#ifndef CESU8LAX_NO_KERNELS
 // The kernels compiled for this target, slowest first; with CESU8LAX_ALL_KERNELS those, too, that
 // are never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct cesu8lax_kernel {
@@ -108,21 +352,27 @@ typedef struct cesu8lax_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } cesu8lax_kernel;
 
-size_t cesu8lax_kernel_count(void);
+CESU8LAX_API size_t cesu8lax_kernel_count(void);
 // NULL from cesu8lax_kernel_count() on.
-const cesu8lax_kernel *cesu8lax_kernel_at(size_t index);
+CESU8LAX_API const cesu8lax_kernel *cesu8lax_kernel_at(size_t index);
 // The name of the kernel that cesu8lax_valid uses now.
-const char *cesu8lax_active_kernel(void);
+CESU8LAX_API const char *cesu8lax_active_kernel(void);
+#endif
 
+#ifndef CESU8LAX_NO_LIMIT
 // From now on cesu8lax_valid, cesu8lax_valid_prefix and cesu8lax_check choose among the kernels up
 // to the one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed,
 // if there is no such kernel, or if CESU8LAX_KERNEL has fixed one. Any thread may call it at any
 // time.
-bool cesu8lax_limit_kernels(const char *name);
+CESU8LAX_API bool cesu8lax_limit_kernels(const char *name);
+#endif
 
+#ifndef CESU8LAX_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *cesu8lax_spec_hash(void);
+CESU8LAX_API const char *cesu8lax_spec_hash(void);
+#endif
 
+#undef CESU8LAX_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     205bfedfc92cbdd3
+//   body     5c72abbee3dec410
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -23,14 +23,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   FSSUTF_NO_SIMD      leave out the vector kernels
-//   FSSUTF_NO_AVX512    leave out avx512
-//   FSSUTF_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                         CHECK, STATUS
-//   FSSUTF_KERNEL=NAME  always use this kernel, without asking the processor:
-//                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   FSSUTF_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                         FSSUTF_KERNEL they are never used
+//   FSSUTF_STATIC         everything is static: define it, then include this file, and no header
+//                         before, where the functions are used
+//   FSSUTF_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   FSSUTF_NO_AVX512      leave out avx512
+//   FSSUTF_NO_NAME        leave out some functions, and those that need them, here and in the
+//                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                         LIMIT, SPEC_HASH
+//   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                         avx512, neon
+//   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
+//                         never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -42,7 +49,7 @@
 #define FSSUTF_GNU 1
 #define FSSUTF_COPY __builtin_memcpy
 #define FSSUTF_NOINLINE __attribute__((noinline))
-#define FSSUTF_LOCAL static __attribute__((unused))
+#define FSSUTF_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define FSSUTF_COPY memcpy
@@ -57,9 +64,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef FSSUTF_VERIFY
-#define FSSUTF_TABLE static
+#define FSSUTF_TABLE FSSUTF_LOCAL
 #else
-#define FSSUTF_TABLE static const
+#define FSSUTF_TABLE FSSUTF_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or FSSUTF_KERNEL alone, with
+// those that it hands texts to.
+#define FSSUTF_NEEDED_BY_dfa 0x01
+#define FSSUTF_NEEDED_BY_shift 0x02
+#define FSSUTF_NEEDED_BY_re2c 0x04
+#define FSSUTF_NEEDED_BY_swar 0x0A
+#define FSSUTF_NEEDED_BY_sse 0x12
+#define FSSUTF_NEEDED_BY_avx2 0x32
+#define FSSUTF_NEEDED_BY_avx512 0x42
+#define FSSUTF_NEEDED_BY_neon 0x82
+#define FSSUTF_PASTE(a, b) a##b
+#define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
+#ifdef FSSUTF_KERNEL
+#define FSSUTF_COMPILED FSSUTF_NEEDED_BY(FSSUTF_KERNEL)
+#elif defined(FSSUTF_ALL_KERNELS)
+#define FSSUTF_COMPILED 0xFF
+#else
+#define FSSUTF_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -132,22 +159,47 @@ FSSUTF_TABLE uint8_t fssutf_dfa_next[176] = {
      16, 128, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // tail_5
 };
 
-static bool fssutf_is_continuation(uint8_t byte)
+FSSUTF_LOCAL bool fssutf_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool fssutf_always(void)
+FSSUTF_LOCAL bool fssutf_always(void)
 {
     return true;
 }
 
-#if defined(FSSUTF_ALL_KERNELS) || defined(FSSUTF_KERNEL)
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct fssutf_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+    size_t beyond;  // bytes that begin one which UTF-16 may not hold
+} fssutf_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, fssutf_tally *tally)
+{
+    size_t forms = 0, wide = 0, beyond = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+        beyond += (size_t)((text[i] >= 0xF4));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
+    tally->beyond += times * beyond;
+}
+
+#if FSSUTF_COMPILED & 0x01
 #define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool fssutf_dfa_valid(const void *text, size_t size)
+FSSUTF_LOCAL bool fssutf_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -157,7 +209,7 @@ static bool fssutf_dfa_valid(const void *text, size_t size)
     return state == FSSUTF_START;
 }
 
-static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
+FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -172,7 +224,10 @@ static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define FSSUTF_DFA_KERNEL(X)
-#endif  // FSSUTF_ALL_KERNELS
+#endif  // FSSUTF_COMPILED
+
+#if FSSUTF_COMPILED & 0x02
+#define FSSUTF_SHIFT_KERNEL(X) X(shift, fssutf_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -263,7 +318,7 @@ FSSUTF_TABLE uint64_t fssutf_shift_table[256] = {
 #undef FSSUTF_X8
 #undef FSSUTF_X16
 
-static bool fssutf_shift_valid(const void *text, size_t size)
+FSSUTF_LOCAL bool fssutf_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -295,7 +350,7 @@ static bool fssutf_shift_valid(const void *text, size_t size)
     return (state & 63) == FSSUTF_SHIFT_START;
 }
 
-static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
+FSSUTF_LOCAL size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -310,8 +365,11 @@ static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define FSSUTF_SHIFT_KERNEL(X)
+#endif  // FSSUTF_COMPILED
 
-#if defined(FSSUTF_ALL_KERNELS) || defined(FSSUTF_KERNEL)
+#if FSSUTF_COMPILED & 0x04
 #define FSSUTF_RE2C_KERNEL(X) X(re2c, fssutf_always, scalar)
 
 // ---- re2c: one character a call, compiled from fssutf.re by re2c --------------------------------
@@ -453,7 +511,10 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 }
 #else
 #define FSSUTF_RE2C_KERNEL(X)
-#endif  // FSSUTF_ALL_KERNELS
+#endif  // FSSUTF_COMPILED
+
+#if FSSUTF_COMPILED & 0x08
+#define FSSUTF_SWAR_KERNEL(X) X(swar, fssutf_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -627,6 +688,9 @@ static bool fssutf_swar_valid(const void *text, size_t size)
     return size < 16 ? fssutf_shift_valid(text, size)
         : fssutf_swar_valid_prefix(text, size) == size;
 }
+#else
+#define FSSUTF_SWAR_KERNEL(X)
+#endif  // FSSUTF_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -637,13 +701,21 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 #if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define FSSUTF_X86
+#define FSSUTF_KERNEL_sse 1
+#define FSSUTF_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define FSSUTF_ARM
+#define FSSUTF_KERNEL_neon 1
 #endif
 
-#if defined(FSSUTF_X86) || defined(FSSUTF_ARM)
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM)) && FSSUTF_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -707,7 +779,7 @@ FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t fssutf_boundary(const uint8_t *text, size_t at)
+FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -717,7 +789,7 @@ static size_t fssutf_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
+FSSUTF_LOCAL size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 5 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -727,13 +799,11 @@ static size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef FSSUTF_X86
+#if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0x70
 #define FSSUTF_X86_KERNELS(X) \
-    X(sse, fssutf_sse_supported, sse) \
-    X(avx2, fssutf_avx2_supported, avx2) \
+    FSSUTF_SSE_KERNEL(X) \
+    FSSUTF_AVX2_KERNEL(X) \
     FSSUTF_AVX512_KERNEL(X)
-#define FSSUTF_KERNEL_sse 1
-#define FSSUTF_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef FSSUTF_GNU
@@ -751,7 +821,7 @@ static void fssutf_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned fssutf_saved_registers(void)
+FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
 {
     unsigned r[4];
     fssutf_cpuid(1, r);
@@ -766,6 +836,9 @@ static unsigned fssutf_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if FSSUTF_COMPILED & 0x10
+#define FSSUTF_SSE_KERNEL(X) X(sse, fssutf_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -875,6 +948,11 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_subtract_saturating(fssutf_sse_vec a
     return _mm_subs_epu8(a, b);
 }
 
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_subtract(fssutf_sse_vec a, fssutf_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -911,6 +989,12 @@ FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_cmpgt(fssutf_sse_vec a, fssutf_sse_
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_at_least(fssutf_sse_vec a, fssutf_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_min(fssutf_sse_vec a, fssutf_sse_vec b)
 {
@@ -921,6 +1005,13 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_min(fssutf_sse_vec a, fssutf_sse_vec
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_max_unsigned(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+FSSUTF_SSE_INLINE size_t fssutf_sse_sum(fssutf_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 FSSUTF_SSE_INLINE bool fssutf_sse_any_high_bit(fssutf_sse_vec v)
@@ -1167,6 +1258,79 @@ FSSUTF_SSE_INLINE size_t fssutf_sse_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see fssutf_tally: in each lane, up to 255.
+typedef struct fssutf_sse_counts {
+    fssutf_sse_vec forms;
+    fssutf_sse_vec wide;
+    fssutf_sse_vec beyond;
+} fssutf_sse_counts;
+
+FSSUTF_SSE_INLINE fssutf_sse_counts fssutf_sse_no_counts(void)
+{
+    fssutf_sse_counts counts;
+    counts.forms = fssutf_sse_splat(0);
+    counts.wide = fssutf_sse_splat(0);
+    counts.beyond = fssutf_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_forms(fssutf_sse_vec forms, fssutf_sse_vec v)
+{
+    forms = fssutf_sse_subtract(forms,
+        fssutf_sse_marked(fssutf_sse_cmpgt(v, fssutf_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_wide(fssutf_sse_vec wide, fssutf_sse_vec v)
+{
+    wide = fssutf_sse_subtract(wide,
+        fssutf_sse_marked(fssutf_sse_at_least(v, fssutf_sse_splat(0xF0))));
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_beyond(fssutf_sse_vec beyond, fssutf_sse_vec v)
+{
+    beyond = fssutf_sse_subtract(beyond,
+        fssutf_sse_marked(fssutf_sse_at_least(v, fssutf_sse_splat(0xF4))));
+    return beyond;
+}
+
+// The vector at `at`.
+FSSUTF_SSE_INLINE void fssutf_sse_add_vector(fssutf_sse_counts *counts, const uint8_t *at)
+{
+    fssutf_sse_vec v = fssutf_sse_load(at);
+    counts->forms = fssutf_sse_add_forms(counts->forms, v);
+    counts->wide = fssutf_sse_add_wide(counts->wide, v);
+    counts->beyond = fssutf_sse_add_beyond(counts->beyond, v);
+}
+
+// What was counted in `size` bytes.
+FSSUTF_SSE_INLINE void fssutf_sse_add_counts(fssutf_tally *tally, const fssutf_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += fssutf_sse_sum(counts->forms);
+    tally->wide += fssutf_sse_sum(counts->wide);
+    tally->beyond += fssutf_sse_sum(counts->beyond);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sse_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
+{
+    while (from < to) {
+        fssutf_sse_counts counts = fssutf_sse_no_counts();
+        size_t end = to - from > FSSUTF_SSE_MANY ? from + FSSUTF_SSE_MANY : to, begin = from;
+        for (; from < end; from += FSSUTF_SSE_WIDTH) {
+            fssutf_sse_add_vector(&counts, text + from);
+        }
+        fssutf_sse_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_SSE_INLINE bool fssutf_sse_two_byte_block(const uint8_t *at)
 {
@@ -1202,10 +1366,12 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+FSSUTF_SSE_INLINE size_t fssutf_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    fssutf_tally *tally)
 {
+    fssutf_sse_counts counts = fssutf_sse_no_counts();
     fssutf_sse_vec errors = fssutf_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1218,21 +1384,49 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_end(const 
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 3 * FSSUTF_SSE_WIDTH));
+        for (size_t j = 0; tally && j < FSSUTF_SSE_BLOCK; j += FSSUTF_SSE_WIDTH) {
+            fssutf_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return fssutf_sse_any_high_bit(errors) ? from : i;
+    if (fssutf_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        fssutf_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return fssutf_sse_two_byte_span(text, from, to, NULL);
+}
+
+FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    return fssutf_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, fssutf_sse_counts *counts)
 {
     fssutf_sse_vec flags = fssutf_sse_splat(0);
     for (; vast && from < to; from += FSSUTF_SSE_WIDTH) {
         fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_SSE_AHEAD));
         flags = fssutf_sse_or(flags, fssutf_sse_flags(text + from));
+        if (counts) {
+            fssutf_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += FSSUTF_SSE_WIDTH) {
         flags = fssutf_sse_or(flags, fssutf_sse_flags(text + from));
+        if (counts) {
+            fssutf_sse_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1260,9 +1454,10 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_recheck(const uint8_t
 }
 
 // Whether the text, of at least FSSUTF_SSE_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    fssutf_tally *tally)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
     size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_BLOCK;
@@ -1278,18 +1473,28 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
         }
         i = *clean;
     }
+    if (tally) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= FSSUTF_SSE_BLOCK) {
         size_t end, left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK;
+        fssutf_sse_counts counts = fssutf_sse_no_counts();
         if (fssutf_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = fssutf_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < FSSUTF_SSE_BLOCK) {
                 break;
             }
             run = FSSUTF_SSE_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_SSE_TRUSTED) {
-            end = i + (left < FSSUTF_SSE_LONG ? left : (size_t)FSSUTF_SSE_LONG);
-            i = fssutf_sse_two_byte_end(text, i, end);
+            size_t most = tally ? FSSUTF_SSE_LONG / 2 : FSSUTF_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? fssutf_sse_two_byte_tally(text, i, end, tally)
+                : fssutf_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < FSSUTF_SSE_BRIDGE ? end : i + FSSUTF_SSE_BRIDGE;
@@ -1299,11 +1504,20 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (fssutf_sse_any(fssutf_sse_run(text, i, end, size >= FSSUTF_SSE_VAST))) {
+        if (fssutf_sse_any(
+            fssutf_sse_run(text, i, end, size >= FSSUTF_SSE_VAST, tally ? &counts : NULL))) {
             if (!fssutf_sse_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                fssutf_sse_tally_vectors(text, end, *clean, tally);
+                fssutf_sse_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            fssutf_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1314,7 +1528,19 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
     for (; size - i >= FSSUTF_SSE_WIDTH; i += FSSUTF_SSE_WIDTH) {
         errors = fssutf_sse_or(errors, fssutf_sse_errors(text + i));
     }
-    return !fssutf_sse_any(fssutf_sse_or(errors, fssutf_sse_errors_after(pads, last)));
+    if (fssutf_sse_any(fssutf_sse_or(errors, fssutf_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return fssutf_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1362,7 +1588,7 @@ FSSUTF_SSE_FUNCTION static bool fssutf_sse_valid(const void *text, size_t size)
     return fssutf_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size_t size)
+FSSUTF_SSE_FUNCTION FSSUTF_LOCAL size_t fssutf_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_SSE_MEDIUM ? fssutf_sse_valid(text, size)
@@ -1372,18 +1598,82 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_SSE_FUNCTION static size_t fssutf_sse_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_SSE_MEDIUM && fssutf_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_SSE_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_SSE_FUNCTION static size_t fssutf_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * FSSUTF_SSE_WIDTH };
+    fssutf_tally tally = { 0, 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        fssutf_sse_vec forms_0 = fssutf_sse_splat(0), forms_1 = fssutf_sse_splat(0),
+            forms_2 = fssutf_sse_splat(0), forms_3 = fssutf_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = fssutf_sse_add_forms(forms_0, fssutf_sse_load(text + i));
+            forms_1 = fssutf_sse_add_forms(forms_1, fssutf_sse_load(text + i + FSSUTF_SSE_WIDTH));
+            forms_2 = fssutf_sse_add_forms(forms_2,
+                fssutf_sse_load(text + i + 2 * FSSUTF_SSE_WIDTH));
+            forms_3 = fssutf_sse_add_forms(forms_3,
+                fssutf_sse_load(text + i + 3 * FSSUTF_SSE_WIDTH));
+        }
+        tally.forms += fssutf_sse_sum(forms_0);
+        tally.forms += fssutf_sse_sum(forms_1);
+        tally.forms += fssutf_sse_sum(forms_2);
+        tally.forms += fssutf_sse_sum(forms_3);
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // FSSUTF_NO_COUNT
+
 #undef FSSUTF_SSE_FUNCTION
 #undef FSSUTF_SSE_INLINE
+#else
+#define FSSUTF_SSE_KERNEL(X)
+#endif  // FSSUTF_COMPILED
+
+#if FSSUTF_COMPILED & 0x20
+#define FSSUTF_AVX2_KERNEL(X) X(avx2, fssutf_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef FSSUTF_GNU
-#define FSSUTF_AVX2_FUNCTION __attribute__((target("avx2")))
-#define FSSUTF_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define FSSUTF_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define FSSUTF_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define FSSUTF_AVX2_FUNCTION
 #define FSSUTF_AVX2_INLINE static inline
@@ -1399,8 +1689,10 @@ static bool fssutf_avx2_supported(void)
     if (r[0] < 7 || (fssutf_saved_registers() & 6) != 6) {
         return false;
     }
+    fssutf_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     fssutf_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
@@ -1511,6 +1803,19 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_min(fssutf_avx2_vec a, fssutf_avx
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_max_unsigned(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_true(fssutf_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_from(fssutf_avx2_vec v, uint8_t byte)
+{
+    return fssutf_avx2_count_true(fssutf_avx2_average(v, fssutf_avx2_splat((uint8_t)(255 - byte))));
 }
 
 FSSUTF_AVX2_INLINE bool fssutf_avx2_any_high_bit(fssutf_avx2_vec v)
@@ -1760,6 +2065,76 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see fssutf_tally: so far.
+typedef struct fssutf_avx2_counts {
+    size_t forms;
+    size_t wide;
+    size_t beyond;
+} fssutf_avx2_counts;
+
+FSSUTF_AVX2_INLINE fssutf_avx2_counts fssutf_avx2_no_counts(void)
+{
+    fssutf_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    counts.beyond = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_forms(size_t forms, fssutf_avx2_vec v)
+{
+    forms = forms + fssutf_avx2_count_true(fssutf_avx2_cmpgt(v, fssutf_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_wide(size_t wide, fssutf_avx2_vec v)
+{
+    wide = wide + fssutf_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_beyond(size_t beyond, fssutf_avx2_vec v)
+{
+    beyond = beyond + fssutf_avx2_count_from(v, 0xF4);
+    return beyond;
+}
+
+// The vector at `at`.
+FSSUTF_AVX2_INLINE void fssutf_avx2_add_vector(fssutf_avx2_counts *counts, const uint8_t *at)
+{
+    fssutf_avx2_vec v = fssutf_avx2_load(at);
+    counts->forms = fssutf_avx2_add_forms(counts->forms, v);
+    counts->wide = fssutf_avx2_add_wide(counts->wide, v);
+    counts->beyond = fssutf_avx2_add_beyond(counts->beyond, v);
+}
+
+// What was counted in `size` bytes.
+FSSUTF_AVX2_INLINE void fssutf_avx2_add_counts(fssutf_tally *tally,
+    const fssutf_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+    tally->beyond += counts->beyond;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx2_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    while (from < to) {
+        fssutf_avx2_counts counts = fssutf_avx2_no_counts();
+        size_t end = to - from > FSSUTF_AVX2_MANY ? from + FSSUTF_AVX2_MANY : to, begin = from;
+        for (; from < end; from += FSSUTF_AVX2_WIDTH) {
+            fssutf_avx2_add_vector(&counts, text + from);
+        }
+        fssutf_avx2_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_AVX2_INLINE bool fssutf_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1789,10 +2164,12 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    fssutf_tally *tally)
 {
+    fssutf_avx2_counts counts = fssutf_avx2_no_counts();
     fssutf_avx2_vec errors = fssutf_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1803,21 +2180,49 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_end(cons
         fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX2_AHEAD));
         errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i));
         errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i + FSSUTF_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < FSSUTF_AVX2_BLOCK; j += FSSUTF_AVX2_WIDTH) {
+            fssutf_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return fssutf_avx2_any_high_bit(errors) ? from : i;
+    if (fssutf_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        fssutf_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return fssutf_avx2_two_byte_span(text, from, to, NULL);
+}
+
+FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    return fssutf_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, fssutf_avx2_counts *counts)
 {
     fssutf_avx2_vec flags = fssutf_avx2_splat(0);
     for (; vast && from < to; from += FSSUTF_AVX2_WIDTH) {
         fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_AVX2_AHEAD));
         flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + from));
+        if (counts) {
+            fssutf_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += FSSUTF_AVX2_WIDTH) {
         flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + from));
+        if (counts) {
+            fssutf_avx2_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1845,9 +2250,10 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_recheck(const uint8
 }
 
 // Whether the text, of at least FSSUTF_AVX2_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    fssutf_tally *tally)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
     size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_BLOCK;
@@ -1863,18 +2269,28 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
         }
         i = *clean;
     }
+    if (tally) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= FSSUTF_AVX2_BLOCK) {
         size_t end, left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK;
+        fssutf_avx2_counts counts = fssutf_avx2_no_counts();
         if (fssutf_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = fssutf_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < FSSUTF_AVX2_BLOCK) {
                 break;
             }
             run = FSSUTF_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_AVX2_TRUSTED) {
-            end = i + (left < FSSUTF_AVX2_LONG ? left : (size_t)FSSUTF_AVX2_LONG);
-            i = fssutf_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? FSSUTF_AVX2_LONG / 2 : FSSUTF_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? fssutf_avx2_two_byte_tally(text, i, end, tally)
+                : fssutf_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < FSSUTF_AVX2_BRIDGE ? end : i + FSSUTF_AVX2_BRIDGE;
@@ -1884,11 +2300,20 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (fssutf_avx2_any(fssutf_avx2_run(text, i, end, size >= FSSUTF_AVX2_VAST))) {
+        if (fssutf_avx2_any(
+            fssutf_avx2_run(text, i, end, size >= FSSUTF_AVX2_VAST, tally ? &counts : NULL))) {
             if (!fssutf_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                fssutf_avx2_tally_vectors(text, end, *clean, tally);
+                fssutf_avx2_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            fssutf_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1899,7 +2324,19 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
     for (; size - i >= FSSUTF_AVX2_WIDTH; i += FSSUTF_AVX2_WIDTH) {
         errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + i));
     }
-    return !fssutf_avx2_any(fssutf_avx2_or(errors, fssutf_avx2_errors_after(pads, last)));
+    if (fssutf_avx2_any(fssutf_avx2_or(errors, fssutf_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return fssutf_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1931,7 +2368,7 @@ FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_valid(const void *text, size_t size
     return fssutf_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, size_t size)
+FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_AVX2_MEDIUM ? fssutf_avx2_valid(text, size)
@@ -1941,14 +2378,71 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_AVX2_MEDIUM && fssutf_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_AVX2_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * FSSUTF_AVX2_WIDTH };
+    fssutf_tally tally = { 0, 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = fssutf_avx2_add_forms(forms_0, fssutf_avx2_load(text + i));
+            forms_1 = fssutf_avx2_add_forms(forms_1,
+                fssutf_avx2_load(text + i + FSSUTF_AVX2_WIDTH));
+            forms_2 = fssutf_avx2_add_forms(forms_2,
+                fssutf_avx2_load(text + i + 2 * FSSUTF_AVX2_WIDTH));
+            forms_3 = fssutf_avx2_add_forms(forms_3,
+                fssutf_avx2_load(text + i + 3 * FSSUTF_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // FSSUTF_NO_COUNT
+
 #undef FSSUTF_AVX2_FUNCTION
 #undef FSSUTF_AVX2_INLINE
+#else
+#define FSSUTF_AVX2_KERNEL(X)
+#endif  // FSSUTF_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(FSSUTF_KERNEL_avx512) && FSSUTF_COMPILED & 0x40
 #define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported, avx512)
-#define FSSUTF_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1958,11 +2452,14 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, si
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef FSSUTF_GNU
-#define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define FSSUTF_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define FSSUTF_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define FSSUTF_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define FSSUTF_AVX512_FUNCTION
@@ -1985,8 +2482,10 @@ static bool fssutf_avx512_supported(void)
     if (r[0] < 7 || (fssutf_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    fssutf_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     fssutf_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2053,6 +2552,28 @@ FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_add_saturating(fssutf_avx51
 FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_max(fssutf_avx512_vec a, fssutf_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 fssutf_avx512_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_AVX512_INLINE fssutf_avx512_test fssutf_avx512_cmpgt(fssutf_avx512_vec a,
+    fssutf_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// In how many lanes it is true.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_true(fssutf_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_from(fssutf_avx512_vec v, uint8_t byte)
+{
+    return fssutf_avx512_count_true(_mm512_cmpge_epu8_mask(v, fssutf_avx512_splat(byte)));
 }
 
 FSSUTF_AVX512_INLINE bool fssutf_avx512_any_high_bit(fssutf_avx512_vec v)
@@ -2273,10 +2794,67 @@ FSSUTF_AVX512_INLINE size_t fssutf_avx512_ascii_end(const uint8_t *text, size_t 
     return i;
 }
 
+// What vectors of text tell, see fssutf_tally: so far.
+typedef struct fssutf_avx512_counts {
+    size_t forms;
+    size_t wide;
+    size_t beyond;
+} fssutf_avx512_counts;
+
+FSSUTF_AVX512_INLINE fssutf_avx512_counts fssutf_avx512_no_counts(void)
+{
+    fssutf_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    counts.beyond = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_forms(size_t forms, fssutf_avx512_vec v)
+{
+    forms = forms + fssutf_avx512_count_true(fssutf_avx512_cmpgt(v, fssutf_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_wide(size_t wide, fssutf_avx512_vec v)
+{
+    wide = wide + fssutf_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_beyond(size_t beyond, fssutf_avx512_vec v)
+{
+    beyond = beyond + fssutf_avx512_count_from(v, 0xF4);
+    return beyond;
+}
+
+// The vector at `at`.
+FSSUTF_AVX512_INLINE void fssutf_avx512_add_vector(fssutf_avx512_counts *counts, const uint8_t *at)
+{
+    fssutf_avx512_vec v = fssutf_avx512_load(at);
+    counts->forms = fssutf_avx512_add_forms(counts->forms, v);
+    counts->wide = fssutf_avx512_add_wide(counts->wide, v);
+    counts->beyond = fssutf_avx512_add_beyond(counts->beyond, v);
+}
+
+// What was counted in `size` bytes.
+FSSUTF_AVX512_INLINE void fssutf_avx512_add_counts(fssutf_tally *tally,
+    const fssutf_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+    tally->beyond += counts->beyond;
+}
+
 // Whether the text, of at least 2 * FSSUTF_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, fssutf_tally *tally)
 {
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
     fssutf_avx512_carry carry = fssutf_avx512_carry_of_pads();
@@ -2287,9 +2865,16 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
     if (fssutf_avx512_any(errors, 0x9F)) {
         return false;
     }
+    if (tally) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= FSSUTF_AVX512_WIDTH) {
         if (size - i >= FSSUTF_AVX512_BLOCK && fssutf_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = fssutf_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = fssutf_avx512_carry_of_pads();
             run = FSSUTF_AVX512_BLOCK;
             if (size - i < FSSUTF_AVX512_WIDTH) {
@@ -2300,20 +2885,30 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = fssutf_avx512_splat(0);
+        fssutf_avx512_counts counts = fssutf_avx512_no_counts();
         for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
             fssutf_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX512_AHEAD));
             errors = fssutf_avx512_or(errors,
                 fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                fssutf_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += FSSUTF_AVX512_WIDTH) {
             errors = fssutf_avx512_or(errors,
                 fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                fssutf_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
         if (fssutf_avx512_any(errors, 0x9F)) {
             return false;
+        }
+        if (tally) {
+            fssutf_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2324,7 +2919,19 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
         &carry);
     errors = fssutf_avx512_or(errors,
         fssutf_avx512_errors(pads, fssutf_avx512_prev1(pads, v), &carry));
-    return !fssutf_avx512_any(errors, 0x9F);
+    if (fssutf_avx512_any(errors, 0x9F)) {
+        return false;
+    }
+    if (tally) {
+        fssutf_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return fssutf_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2363,7 +2970,7 @@ FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_valid(const void *text, size_t 
     return fssutf_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text, size_t size)
+FSSUTF_AVX512_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_AVX512_MEDIUM ? fssutf_avx512_valid(text, size)
@@ -2373,22 +2980,81 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_AVX512_MEDIUM && fssutf_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_AVX512_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * FSSUTF_AVX512_WIDTH };
+    fssutf_tally tally = { 0, 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = fssutf_avx512_add_forms(forms_0, fssutf_avx512_load(text + i));
+            forms_1 = fssutf_avx512_add_forms(forms_1,
+                fssutf_avx512_load(text + i + FSSUTF_AVX512_WIDTH));
+            forms_2 = fssutf_avx512_add_forms(forms_2,
+                fssutf_avx512_load(text + i + 2 * FSSUTF_AVX512_WIDTH));
+            forms_3 = fssutf_avx512_add_forms(forms_3,
+                fssutf_avx512_load(text + i + 3 * FSSUTF_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // FSSUTF_NO_COUNT
+
 #undef FSSUTF_AVX512_FUNCTION
 #undef FSSUTF_AVX512_INLINE
 #undef FSSUTF_AVX512_ALIGNED
 #else
 #define FSSUTF_AVX512_KERNEL(X)
-#endif  // FSSUTF_NO_AVX512
+#endif  // FSSUTF_COMPILED
 #else
 #define FSSUTF_X86_KERNELS(X)
 #endif  // FSSUTF_X86
 
-#ifdef FSSUTF_ARM
+#if defined(FSSUTF_ARM) && FSSUTF_COMPILED & 0x80
 #define FSSUTF_ARM_KERNELS(X) \
-    X(neon, fssutf_neon_supported, neon)
-#define FSSUTF_KERNEL_neon 1
+    FSSUTF_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if FSSUTF_COMPILED & 0x80
+#define FSSUTF_NEON_KERNEL(X) X(neon, fssutf_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2489,6 +3155,11 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_subtract_saturating(fssutf_neon_v
     return vqsubq_u8(a, b);
 }
 
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_subtract(fssutf_neon_vec a, fssutf_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2525,6 +3196,12 @@ FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_cmpgt(fssutf_neon_vec a, fssutf_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_at_least(fssutf_neon_vec a, fssutf_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_min(fssutf_neon_vec a, fssutf_neon_vec b)
 {
@@ -2535,6 +3212,12 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_min(fssutf_neon_vec a, fssutf_neo
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_max_unsigned(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+FSSUTF_NEON_INLINE size_t fssutf_neon_sum(fssutf_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 FSSUTF_NEON_INLINE bool fssutf_neon_any_high_bit(fssutf_neon_vec v)
@@ -2788,6 +3471,79 @@ FSSUTF_NEON_INLINE size_t fssutf_neon_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see fssutf_tally: in each lane, up to 255.
+typedef struct fssutf_neon_counts {
+    fssutf_neon_vec forms;
+    fssutf_neon_vec wide;
+    fssutf_neon_vec beyond;
+} fssutf_neon_counts;
+
+FSSUTF_NEON_INLINE fssutf_neon_counts fssutf_neon_no_counts(void)
+{
+    fssutf_neon_counts counts;
+    counts.forms = fssutf_neon_splat(0);
+    counts.wide = fssutf_neon_splat(0);
+    counts.beyond = fssutf_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_forms(fssutf_neon_vec forms, fssutf_neon_vec v)
+{
+    forms = fssutf_neon_subtract(forms,
+        fssutf_neon_marked(fssutf_neon_cmpgt(v, fssutf_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_wide(fssutf_neon_vec wide, fssutf_neon_vec v)
+{
+    wide = fssutf_neon_subtract(wide,
+        fssutf_neon_marked(fssutf_neon_at_least(v, fssutf_neon_splat(0xF0))));
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_beyond(fssutf_neon_vec beyond, fssutf_neon_vec v)
+{
+    beyond = fssutf_neon_subtract(beyond,
+        fssutf_neon_marked(fssutf_neon_at_least(v, fssutf_neon_splat(0xF4))));
+    return beyond;
+}
+
+// The vector at `at`.
+FSSUTF_NEON_INLINE void fssutf_neon_add_vector(fssutf_neon_counts *counts, const uint8_t *at)
+{
+    fssutf_neon_vec v = fssutf_neon_load(at);
+    counts->forms = fssutf_neon_add_forms(counts->forms, v);
+    counts->wide = fssutf_neon_add_wide(counts->wide, v);
+    counts->beyond = fssutf_neon_add_beyond(counts->beyond, v);
+}
+
+// What was counted in `size` bytes.
+FSSUTF_NEON_INLINE void fssutf_neon_add_counts(fssutf_tally *tally,
+    const fssutf_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += fssutf_neon_sum(counts->forms);
+    tally->wide += fssutf_neon_sum(counts->wide);
+    tally->beyond += fssutf_neon_sum(counts->beyond);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_neon_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    while (from < to) {
+        fssutf_neon_counts counts = fssutf_neon_no_counts();
+        size_t end = to - from > FSSUTF_NEON_MANY ? from + FSSUTF_NEON_MANY : to, begin = from;
+        for (; from < end; from += FSSUTF_NEON_WIDTH) {
+            fssutf_neon_add_vector(&counts, text + from);
+        }
+        fssutf_neon_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_NEON_INLINE bool fssutf_neon_two_byte_block(const uint8_t *at)
 {
@@ -2823,10 +3579,12 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+FSSUTF_NEON_INLINE size_t fssutf_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    fssutf_tally *tally)
 {
+    fssutf_neon_counts counts = fssutf_neon_no_counts();
     fssutf_neon_vec errors = fssutf_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2840,16 +3598,42 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_end(cons
             fssutf_neon_two_byte_errors(text + i + 2 * FSSUTF_NEON_WIDTH));
         errors = fssutf_neon_or(errors,
             fssutf_neon_two_byte_errors(text + i + 3 * FSSUTF_NEON_WIDTH));
+        for (size_t j = 0; tally && j < FSSUTF_NEON_BLOCK; j += FSSUTF_NEON_WIDTH) {
+            fssutf_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return fssutf_neon_any_high_bit(errors) ? from : i;
+    if (fssutf_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        fssutf_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to)
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return fssutf_neon_two_byte_span(text, from, to, NULL);
+}
+
+FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    return fssutf_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to,
+    fssutf_neon_counts *counts)
 {
     fssutf_neon_vec flags = fssutf_neon_splat(0);
     for (; from < to; from += FSSUTF_NEON_WIDTH) {
         flags = fssutf_neon_or(flags, fssutf_neon_flags(text + from));
+        if (counts) {
+            fssutf_neon_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -2877,9 +3661,10 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_recheck(const uint8
 }
 
 // Whether the text, of at least FSSUTF_NEON_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    fssutf_tally *tally)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
     size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_BLOCK;
@@ -2895,18 +3680,28 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
         }
         i = *clean;
     }
+    if (tally) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= FSSUTF_NEON_BLOCK) {
         size_t end, left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK;
+        fssutf_neon_counts counts = fssutf_neon_no_counts();
         if (fssutf_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = fssutf_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < FSSUTF_NEON_BLOCK) {
                 break;
             }
             run = FSSUTF_NEON_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_NEON_TRUSTED) {
-            end = i + (left < FSSUTF_NEON_LONG ? left : (size_t)FSSUTF_NEON_LONG);
-            i = fssutf_neon_two_byte_end(text, i, end);
+            size_t most = tally ? FSSUTF_NEON_LONG / 2 : FSSUTF_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? fssutf_neon_two_byte_tally(text, i, end, tally)
+                : fssutf_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < FSSUTF_NEON_BRIDGE ? end : i + FSSUTF_NEON_BRIDGE;
@@ -2916,11 +3711,19 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (fssutf_neon_any(fssutf_neon_run(text, i, end))) {
+        if (fssutf_neon_any(fssutf_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!fssutf_neon_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                fssutf_neon_tally_vectors(text, end, *clean, tally);
+                fssutf_neon_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            fssutf_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2931,7 +3734,19 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
     for (; size - i >= FSSUTF_NEON_WIDTH; i += FSSUTF_NEON_WIDTH) {
         errors = fssutf_neon_or(errors, fssutf_neon_errors(text + i));
     }
-    return !fssutf_neon_any(fssutf_neon_or(errors, fssutf_neon_errors_after(pads, last)));
+    if (fssutf_neon_any(fssutf_neon_or(errors, fssutf_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return fssutf_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2979,7 +3794,7 @@ FSSUTF_NEON_FUNCTION static bool fssutf_neon_valid(const void *text, size_t size
     return fssutf_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, size_t size)
+FSSUTF_NEON_FUNCTION FSSUTF_LOCAL size_t fssutf_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_NEON_MEDIUM ? fssutf_neon_valid(text, size)
@@ -2989,8 +3804,69 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_NEON_FUNCTION static size_t fssutf_neon_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_NEON_MEDIUM && fssutf_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_NEON_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_NEON_FUNCTION static size_t fssutf_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * FSSUTF_NEON_WIDTH };
+    fssutf_tally tally = { 0, 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        fssutf_neon_vec forms_0 = fssutf_neon_splat(0), forms_1 = fssutf_neon_splat(0),
+            forms_2 = fssutf_neon_splat(0), forms_3 = fssutf_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = fssutf_neon_add_forms(forms_0, fssutf_neon_load(text + i));
+            forms_1 = fssutf_neon_add_forms(forms_1,
+                fssutf_neon_load(text + i + FSSUTF_NEON_WIDTH));
+            forms_2 = fssutf_neon_add_forms(forms_2,
+                fssutf_neon_load(text + i + 2 * FSSUTF_NEON_WIDTH));
+            forms_3 = fssutf_neon_add_forms(forms_3,
+                fssutf_neon_load(text + i + 3 * FSSUTF_NEON_WIDTH));
+        }
+        tally.forms += fssutf_neon_sum(forms_0);
+        tally.forms += fssutf_neon_sum(forms_1);
+        tally.forms += fssutf_neon_sum(forms_2);
+        tally.forms += fssutf_neon_sum(forms_3);
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // FSSUTF_NO_COUNT
+
 #undef FSSUTF_NEON_FUNCTION
 #undef FSSUTF_NEON_INLINE
+#else
+#define FSSUTF_NEON_KERNEL(X)
+#endif  // FSSUTF_COMPILED
 #else
 #define FSSUTF_ARM_KERNELS(X)
 #endif  // FSSUTF_ARM
@@ -3000,9 +3876,9 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) \
-    X(shift, fssutf_always, scalar) \
+    FSSUTF_SHIFT_KERNEL(X) \
     FSSUTF_RE2C_KERNEL(X) \
-    X(swar, fssutf_always, scalar) \
+    FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) \
     FSSUTF_ARM_KERNELS(X) \
 
@@ -3012,7 +3888,6 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 #define FSSUTF_KERNEL_shift 1
 #define FSSUTF_KERNEL_re2c 1
 #define FSSUTF_KERNEL_swar 1
-#define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
 #if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
 #if defined(FSSUTF_KERNEL_avx512)
@@ -3028,9 +3903,26 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, si
 #endif
 #endif
 
+#ifdef FSSUTF_NO_KERNELS
+typedef struct fssutf_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef FSSUTF_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} fssutf_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX)
+#define FSSUTF_FUNCTIONS(name) fssutf_##name##_valid
+#else
+#define FSSUTF_FUNCTIONS(name) fssutf_##name##_valid, fssutf_##name##_valid_prefix
+#endif
+
 static const fssutf_kernel fssutf_kernels[] = {
-#define FSSUTF_ENTRY(name, supported, form) \
-    { #name, supported, fssutf_##name##_valid, fssutf_##name##_valid_prefix },
+#define FSSUTF_ENTRY(name, supported, form) { #name, supported, FSSUTF_FUNCTIONS(name) },
     FSSUTF_KERNELS(FSSUTF_ENTRY)
 #undef FSSUTF_ENTRY
 };
@@ -3079,11 +3971,17 @@ static const fssutf_kernel *fssutf_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const fssutf_kernel *fssutf_limited, *fssutf_unlimited;
+#ifndef FSSUTF_NO_LIMIT
+static const fssutf_kernel *fssutf_limited;
+#endif
+static const fssutf_kernel *fssutf_unlimited;
 
 static const fssutf_kernel *fssutf_active(void)
 {
-    const fssutf_kernel *kernel = fssutf_load(&fssutf_limited);
+    const fssutf_kernel *kernel = NULL;
+#ifndef FSSUTF_NO_LIMIT
+    kernel = fssutf_load(&fssutf_limited);
+#endif
     if (!kernel) {
         kernel = fssutf_load(&fssutf_unlimited);
     }
@@ -3094,6 +3992,12 @@ static const fssutf_kernel *fssutf_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+FSSUTF_LOCAL size_t fssutf_active_index(void)
+{
+    return (size_t)(fssutf_active() - fssutf_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3109,6 +4013,29 @@ FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whol
     } while (length < size && state != FSSUTF_DEAD && state != FSSUTF_START);
     *whole = state == FSSUTF_START;
     return length > 0 ? length : 1;
+}
+
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool fssutf_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
+{
+    const size_t least = at > 5 ? at - 5 : 0;
+    size_t begin = at;
+    while (begin > least && !fssutf_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = fssutf_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
 }
 
 // The code point of one whole character.
@@ -3180,6 +4107,355 @@ FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t fssutf_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 6 ? at - 6 : 0;
+    at--;
+    while (at > first && fssutf_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct fssutf_tail {
+    size_t at;
+    unsigned state;
+} fssutf_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    fssutf_tail tail = { from, FSSUTF_START };
+    unsigned state = FSSUTF_START;
+    for (size_t i = from; i < size; i++) {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i]]];
+        if (state == FSSUTF_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == FSSUTF_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+FSSUTF_LOCAL fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = fssutf_form_before(bytes, size);
+    return fssutf_tail_from(bytes, from, size);
+}
+
+// ---- A text character by character --------------------------------------------------------------
+
+// The units of UTF-16 that write a character: those of a row that it fits, 0 if UTF-16 can't hold
+// it; 1 if it fits none.
+static unsigned fssutf_units_of(const uint8_t *character, size_t length)
+{
+    static const struct {
+        uint8_t length, units, lo[6], hi[6];
+    } rows[] = {
+        { 4, 2, { 0xF0, 0x90, 0x80, 0x80 }, { 0xF0, 0xBF, 0xBF, 0xBF } },  // F0 90..BF 80..BF 80..BF
+        { 4, 2, { 0xF1, 0x80, 0x80, 0x80 }, { 0xF3, 0xBF, 0xBF, 0xBF } },  // F1..F3 80..BF 80..BF 80..BF
+        { 4, 2, { 0xF4, 0x80, 0x80, 0x80 }, { 0xF4, 0x8F, 0xBF, 0xBF } },  // F4 80..8F 80..BF 80..BF
+        { 4, 0, { 0xF4, 0x90, 0x80, 0x80 }, { 0xF4, 0xBF, 0xBF, 0xBF } },  // F4 90..BF 80..BF 80..BF
+        { 4, 0, { 0xF5, 0x80, 0x80, 0x80 }, { 0xF7, 0xBF, 0xBF, 0xBF } },  // F5..F7 80..BF 80..BF 80..BF
+        { 5, 0, { 0xF8, 0x88, 0x80, 0x80, 0x80 }, { 0xF8, 0xBF, 0xBF, 0xBF, 0xBF } },  // F8 88..BF 80..BF 80..BF 80..BF
+        { 5, 0, { 0xF9, 0x80, 0x80, 0x80, 0x80 }, { 0xFB, 0xBF, 0xBF, 0xBF, 0xBF } },  // F9..FB 80..BF 80..BF 80..BF 80..BF
+        { 6, 0, { 0xFC, 0x84, 0x80, 0x80, 0x80, 0x80 }, { 0xFC, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF } },  // FC 84..BF 80..BF 80..BF 80..BF 80..BF
+        { 6, 0, { 0xFD, 0x80, 0x80, 0x80, 0x80, 0x80 }, { 0xFD, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF } },  // FD 80..BF 80..BF 80..BF 80..BF 80..BF
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t i = 0;
+        while (i < length && rows[r].length == length && rows[r].lo[i] <= character[i]
+            && character[i] <= rows[r].hi[i]) {
+            i++;
+        }
+        if (i == length) {
+            return rows[r].units;
+        }
+    }
+    return 1;
+}
+
+// The characters of well-formed text, and its UTF-16 units, unless that is NULL.
+FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
+{
+    unsigned state = FSSUTF_START;
+    size_t characters = 0, all = 0, from = 0;
+    bool held = true;
+    for (size_t i = 0; i < size; i++) {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[text[i]]];
+        if (state == FSSUTF_START) {
+            unsigned of_one = units ? fssutf_units_of(text + from, i + 1 - from) : 1;
+            held = held && of_one > 0;
+            all += of_one;
+            from = i + 1;
+            characters++;
+        }
+    }
+    if (units) {
+        *units = held ? all : SIZE_MAX;
+    }
+    return characters;
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(FSSUTF_NO_UTF16) || !defined(FSSUTF_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: up to a
+// code point that UTF-16 can't hold, or all.
+typedef size_t fssutf_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t fssutf_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1
+        : 0U) + (lead >= 0xF8 ? 1 : 0U) + (lead >= 0xFC ? 1 : 0U);
+}
+
+static bool fssutf_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool fssutf_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t fssutf_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// Where the last character begins of bytes[from..end), which are well-formed; `end` if there is
+// none.
+static size_t fssutf_last_character(const uint8_t *bytes, size_t from, size_t end)
+{
+    size_t at = end;
+    while (at > from) {
+        at--;
+        if (!fssutf_is_continuation(bytes[at])) {
+            break;
+        }
+    }
+    return at;
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t fssutf_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    fssutf_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + fssutf_valid_prefix(bytes + from, left);
+    unsigned state = FSSUTF_START;
+    if (end == from + left) {
+        *ahead = end == size ? FSSUTF_STATUS_COMPLETE : FSSUTF_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != FSSUTF_DEAD && (at <= end || !(state == FSSUTF_START)));
+    if (state == FSSUTF_DEAD) {
+        *ahead = FSSUTF_STATUS_ILL_FORMED;
+    } else if (at > end && state == FSSUTF_START) {
+        end = at;
+        *ahead = end == size ? FSSUTF_STATUS_COMPLETE : FSSUTF_STATUS_NO_ROOM;
+    } else {
+        *ahead = FSSUTF_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, fssutf_append *append,
+    bool utf16, fssutf_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = fssutf_whole_length(bytes + at, end - at);
+        uint32_t code_point = fssutf_code_point(bytes + at, length);
+        // Two halves are not parted.
+        if (fssutf_is_high(code_point) && at + length < end) {
+            const size_t second = fssutf_whole_length(bytes + at + length, end - at - length);
+            const uint32_t low = fssutf_code_point(bytes + at + length, second);
+            if (fssutf_is_low(low)) {
+                code_point = fssutf_joined(code_point, low);
+                length += second;
+            }
+        }
+        if (utf16 && code_point > 0x10FFFF) {
+            *status = FSSUTF_STATUS_ILL_FORMED;
+            break;
+        }
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = FSSUTF_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like fssutf_append.
+FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+{
+    size_t at = 0, n = *units;
+    bool high = false;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                FSSUTF_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            high = false;
+            continue;
+        }
+        const size_t length = fssutf_whole_length(bytes + at, size - at);
+        const uint32_t code_point = fssutf_code_point(bytes + at, length);
+        if (utf16 && code_point > 0x10FFFF) {
+            break;
+        }
+        n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !fssutf_is_low(code_point) ? 1U
+            : 0U;
+        high = fssutf_is_high(code_point);
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+FSSUTF_LOCAL fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    fssutf_append *append, bool utf16)
+{
+    fssutf_result result = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < FSSUTF_PIECE ? fits : (size_t)FSSUTF_PIECE;
+        if (limit < FSSUTF_LEAST_PIECE) {
+            limit = FSSUTF_LEAST_PIECE;
+        }
+        size_t end = fssutf_piece(bytes, size, result.read, limit, &result.status);
+        if (result.status == FSSUTF_STATUS_NO_ROOM) {
+            // The last character may forbid, or pair with, the next one: it is looked at again with
+            // that.
+            end = fssutf_last_character(bytes, result.read, end);
+        }
+        fssutf_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+            stopped = FSSUTF_STATUS_ILL_FORMED;
+        } else {
+            result.read = fssutf_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == FSSUTF_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t fssutf_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (fssutf_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (fssutf_is_low(low)) {
+            *code_point = fssutf_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void fssutf_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+FSSUTF_LOCAL fssutf_result fssutf_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        fssutf_narrow *ascii)
+{
+    uint8_t apart[6];
+    fssutf_result result = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = fssutf_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point <= 0x7F && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = fssutf_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && fssutf_is_high(code_point) && size - result.read == 1;
+            result.status = cut ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = FSSUTF_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            fssutf_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
+
 // ---- The functions ------------------------------------------------------------------------------
 
 bool fssutf_valid(const void *text, size_t size)
@@ -3187,10 +4463,12 @@ bool fssutf_valid(const void *text, size_t size)
     return fssutf_active()->valid(text, size);
 }
 
+#ifndef FSSUTF_NO_PREFIX
 size_t fssutf_valid_prefix(const void *text, size_t size)
 {
     return fssutf_active()->valid_prefix(text, size);
 }
+#endif  // FSSUTF_NO_PREFIX
 
 #ifndef FSSUTF_NO_CHECK
 const char *fssutf_fault_name(fssutf_fault fault)
@@ -3271,31 +4549,40 @@ static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
     return FSSUTF_NOT_A_FORM;
 }
 
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 6 bytes that is decided. `size` is not 0.
+static void fssutf_diagnose(const uint8_t *bytes, size_t size, fssutf_error *error)
+{
+    unsigned state = FSSUTF_START;
+    size_t length = 0;
+    error->fault = FSSUTF_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = fssutf_dfa_next[state + fssutf_dfa_class[bytes[length]]];
+        if (next == FSSUTF_DEAD) {
+            break;
+        }
+        state = next;
+    }
+    if (length < size) {
+        error->fault = fssutf_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 16;
+}
+
 bool fssutf_check(const void *text, size_t size, fssutf_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = fssutf_valid_prefix(text, size), i = offset;
-    fssutf_fault fault = FSSUTF_FAULT_NONE;
-    unsigned state = FSSUTF_START;
-    if (offset != size) {
-        fault = FSSUTF_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i]]];
-            if (next == FSSUTF_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = fssutf_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = fssutf_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 16;
+        error->length = 0;
+        error->fault = FSSUTF_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            fssutf_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -3309,6 +4596,566 @@ const char *fssutf_status_name(fssutf_status status)
 }
 #endif  // FSSUTF_NO_STATUS
 
+#ifndef FSSUTF_NO_CHUNK
+fssutf_chunk fssutf_next_chunk(const void *text, size_t size)
+{
+    fssutf_error error;
+    fssutf_chunk chunk;
+    fssutf_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // FSSUTF_NO_CHUNK
+
+#ifndef FSSUTF_NO_REPAIR
+// U+FFFD
+static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { FSSUTF_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t fssutf_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < FSSUTF_REPAIR_PIECE ? size - at
+            : (size_t)FSSUTF_REPAIR_PIECE;
+        const fssutf_tail tail = fssutf_tail_of(bytes + at, most);
+        whole = tail.at > 0 && fssutf_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : fssutf_valid_prefix(bytes + at, most);
+        FSSUTF_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t fssutf_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    fssutf_error error;
+    unsigned state = FSSUTF_START;
+    size_t i = at;
+    do {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i++]]];
+        if (state == FSSUTF_START) {
+            return 0;
+        }
+    } while (i < size && state != FSSUTF_DEAD);
+    fssutf_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t fssutf_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const fssutf_chunk chunk = fssutf_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof fssutf_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    fssutf_result result = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? fssutf_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? fssutf_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof fssutf_replacement)) {
+            const size_t kept = copied;
+            result.status = FSSUTF_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            FSSUTF_COPY(out + result.written, fssutf_replacement, sizeof fssutf_replacement);
+            result.written += sizeof fssutf_replacement;
+        }
+    }
+    return result;
+}
+#endif  // FSSUTF_NO_REPAIR
+
+#ifndef FSSUTF_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { FSSUTF_STREAM_ENDED = 0xFE, FSSUTF_STREAM_FAILED = 0xFF };
+
+typedef char fssutf_stream_is_small[sizeof(fssutf_stream) <= 32 ? 1 : -1];
+
+void fssutf_stream_start(fssutf_stream *stream)
+{
+    const fssutf_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static fssutf_status fssutf_stream_status(const fssutf_stream *stream)
+{
+    if (stream->held >= FSSUTF_STREAM_ENDED) {
+        return stream->held == FSSUTF_STREAM_ENDED ? FSSUTF_STATUS_COMPLETE
+            : FSSUTF_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size_t size)
+{
+    fssutf_error error;
+    fssutf_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = FSSUTF_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[6] = { 0 };
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = FSSUTF_START;
+    do {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[character[read++]]];
+    } while (read < length && state != FSSUTF_DEAD && state != FSSUTF_START);
+    if (state == FSSUTF_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == FSSUTF_DEAD) {
+        fssutf_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    return fssutf_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static FSSUTF_NOINLINE void fssutf_stream_search(fssutf_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    size_t at = fssutf_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < FSSUTF_STREAM_ENDED) {
+        at += fssutf_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+fssutf_status fssutf_stream_feed(fssutf_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= FSSUTF_STREAM_ENDED) {
+        return fssutf_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = fssutf_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return fssutf_stream_status(stream);
+        }
+    }
+    const fssutf_tail tail = fssutf_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !fssutf_valid(bytes + at, tail.at)) {
+        fssutf_stream_search(stream, bytes + at, size - at);
+        return fssutf_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return fssutf_stream_status(stream);
+}
+
+fssutf_status fssutf_stream_end(fssutf_stream *stream)
+{
+    const fssutf_status status = fssutf_stream_status(stream);
+    if (status == FSSUTF_STATUS_INCOMPLETE) {
+        fssutf_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == FSSUTF_STATUS_COMPLETE) {
+        stream->held = FSSUTF_STREAM_ENDED;
+    }
+    return fssutf_stream_status(stream);
+}
+
+bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *error)
+{
+    if (stream->held != FSSUTF_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (fssutf_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // FSSUTF_NO_STREAM
+
+#ifndef FSSUTF_NO_DECODE
+size_t fssutf_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? fssutf_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = fssutf_code_point(bytes, length);
+    return length;
+}
+
+size_t fssutf_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? fssutf_segment_at(bytes, size, size - 1, &length, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = fssutf_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // FSSUTF_NO_DECODE
+
+#ifndef FSSUTF_NO_ENCODE
+size_t fssutf_encode(uint32_t code_point, void *to)
+{
+    return fssutf_spell(code_point, (uint8_t *)to);
+}
+#endif  // FSSUTF_NO_ENCODE
+
+#ifndef FSSUTF_NO_ITERATE
+uint32_t fssutf_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = fssutf_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? fssutf_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = fssutf_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? fssutf_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // FSSUTF_NO_ITERATE
+
+#ifndef FSSUTF_NO_CUT
+size_t fssutf_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = fssutf_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[begin]]] != FSSUTF_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t fssutf_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = fssutf_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // FSSUTF_NO_CUT
+
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_LOCAL size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally *tally)
+{
+    size_t valid = fssutf_active()->valid_prefix(text, size);
+    fssutf_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const fssutf_tally_of[])(const uint8_t *text, size_t size, fssutf_tally *tally) = {
+#define FSSUTF_ENTRY(name, supported, form) fssutf_##form##_tally,
+    FSSUTF_KERNELS(FSSUTF_ENTRY)
+#undef FSSUTF_ENTRY
+};
+
+fssutf_measures fssutf_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    fssutf_measures measures;
+    fssutf_tally tally = { 0, 0, 0 };
+    measures.valid = fssutf_tally_of[fssutf_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    if (tally.beyond > 0) {
+        fssutf_walk(bytes, measures.valid, &measures.utf16_units);
+    }
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+FSSUTF_LOCAL size_t fssutf_scalar_count(const uint8_t *text, size_t size)
+{
+    fssutf_tally tally = { 0, 0, 0 };
+    fssutf_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const fssutf_count_of[])(const uint8_t *text, size_t size) = {
+#define FSSUTF_ENTRY(name, supported, form) fssutf_##form##_count,
+    FSSUTF_KERNELS(FSSUTF_ENTRY)
+#undef FSSUTF_ENTRY
+};
+
+size_t fssutf_count(const void *text, size_t size)
+{
+    return fssutf_count_of[fssutf_active_index()]((const uint8_t *)text, size);
+}
+#endif  // FSSUTF_NO_COUNT
+
+#ifndef FSSUTF_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: fssutf_append.
+static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                FSSUTF_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = fssutf_whole_length(bytes + at, size - at);
+        const uint32_t code_point = fssutf_code_point(bytes + at, length);
+        if (code_point > 0x10FFFF) {
+            break;
+        }
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t fssutf_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return fssutf_count_units(bytes, size, true, units);
+}
+
+fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return fssutf_to_units((const uint8_t *)text, size, to, room, fssutf_append_utf16, true);
+}
+
+size_t fssutf_utf16_size(const void *text, size_t size)
+{
+    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        fssutf_count_utf16, true);
+    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: fssutf_narrow.
+static size_t fssutf_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        FSSUTF_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+fssutf_result fssutf_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return fssutf_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        fssutf_narrow_utf16);
+}
+
+size_t fssutf_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const fssutf_result result = fssutf_from_units((const uint16_t *)text, NULL, units, NULL,
+        SIZE_MAX, fssutf_narrow_utf16);
+    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // FSSUTF_NO_UTF16
+
+#ifndef FSSUTF_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: fssutf_append.
+static size_t fssutf_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                FSSUTF_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = fssutf_whole_length(bytes + at, size - at);
+        const uint32_t code_point = fssutf_code_point(bytes + at, length);
+        if (fssutf_is_low(code_point) && n > *units && fssutf_is_high(out[n - 1])) {
+            out[n - 1] = fssutf_joined(out[n - 1], code_point);
+        } else {
+            out[n++] = code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t fssutf_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return fssutf_count_units(bytes, size, false, units);
+}
+
+fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return fssutf_to_units((const uint8_t *)text, size, to, room, fssutf_append_utf32, false);
+}
+
+size_t fssutf_utf32_size(const void *text, size_t size)
+{
+    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        fssutf_count_utf32, false);
+    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: fssutf_narrow.
+static size_t fssutf_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        FSSUTF_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+fssutf_result fssutf_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return fssutf_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        fssutf_narrow_utf32);
+}
+
+size_t fssutf_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const fssutf_result result = fssutf_from_units(NULL, (const uint32_t *)text, units, NULL,
+        SIZE_MAX, fssutf_narrow_utf32);
+    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // FSSUTF_NO_UTF32
+
+#ifndef FSSUTF_NO_KERNELS
 size_t fssutf_kernel_count(void)
 {
     return FSSUTF_KERNEL_COUNT;
@@ -3323,7 +5170,9 @@ const char *fssutf_active_kernel(void)
 {
     return fssutf_active()->name;
 }
+#endif  // FSSUTF_NO_KERNELS
 
+#ifndef FSSUTF_NO_LIMIT
 bool fssutf_limit_kernels(const char *name)
 {
 #ifdef FSSUTF_KERNEL
@@ -3347,11 +5196,14 @@ bool fssutf_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // FSSUTF_NO_LIMIT
 
+#ifndef FSSUTF_NO_SPEC_HASH
 const char *fssutf_spec_hash(void)
 {
     return "d7d0ad758b0ea725";
 }
+#endif  // FSSUTF_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef FSSUTF_GNU
@@ -3363,18 +5215,34 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_PASTE
 #undef FSSUTF_IS_COMPILED
 #undef FSSUTF_INDEX_OF
+#undef FSSUTF_NEEDED_BY
+#undef FSSUTF_COMPILED
+#undef FSSUTF_FUNCTIONS
 #undef FSSUTF_KERNEL_dfa
+#undef FSSUTF_NEEDED_BY_dfa
 #undef FSSUTF_DFA_KERNEL
 #undef FSSUTF_KERNEL_shift
+#undef FSSUTF_NEEDED_BY_shift
+#undef FSSUTF_SHIFT_KERNEL
 #undef FSSUTF_KERNEL_re2c
+#undef FSSUTF_NEEDED_BY_re2c
 #undef FSSUTF_RE2C_KERNEL
 #undef FSSUTF_KERNEL_swar
+#undef FSSUTF_NEEDED_BY_swar
+#undef FSSUTF_SWAR_KERNEL
 #undef FSSUTF_KERNEL_sse
+#undef FSSUTF_NEEDED_BY_sse
+#undef FSSUTF_SSE_KERNEL
 #undef FSSUTF_KERNEL_avx2
+#undef FSSUTF_NEEDED_BY_avx2
+#undef FSSUTF_AVX2_KERNEL
 #undef FSSUTF_KERNEL_avx512
+#undef FSSUTF_NEEDED_BY_avx512
+#undef FSSUTF_AVX512_KERNEL
 #undef FSSUTF_KERNEL_neon
+#undef FSSUTF_NEEDED_BY_neon
+#undef FSSUTF_NEON_KERNEL
 #undef FSSUTF_X86
 #undef FSSUTF_X86_KERNELS
 #undef FSSUTF_ARM
 #undef FSSUTF_ARM_KERNELS
-#undef FSSUTF_AVX512_KERNEL

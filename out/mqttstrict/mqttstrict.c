@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     8231d22ef2414504
+//   body     5ef1328277bae6e3
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   MQTTSTRICT_NO_SIMD      leave out the vector kernels
-//   MQTTSTRICT_NO_AVX512    leave out avx512
-//   MQTTSTRICT_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                             CHECK, STATUS
-//   MQTTSTRICT_KERNEL=NAME  always use this kernel, without asking the processor:
-//                             dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   MQTTSTRICT_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                             MQTTSTRICT_KERNEL they are never used
+//   MQTTSTRICT_STATIC         everything is static: define it, then include this file, and no
+//                             header before, where the functions are used
+//   MQTTSTRICT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   MQTTSTRICT_NO_AVX512      leave out avx512
+//   MQTTSTRICT_NO_NAME        leave out some functions, and those that need them, here and in the
+//                             header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                             DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                             LIMIT, SPEC_HASH
+//   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
+//                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
+//                             avx2, avx512, neon
+//   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL
+//                             they are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define MQTTSTRICT_GNU 1
 #define MQTTSTRICT_COPY __builtin_memcpy
 #define MQTTSTRICT_NOINLINE __attribute__((noinline))
-#define MQTTSTRICT_LOCAL static __attribute__((unused))
+#define MQTTSTRICT_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define MQTTSTRICT_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef MQTTSTRICT_VERIFY
-#define MQTTSTRICT_TABLE static
+#define MQTTSTRICT_TABLE MQTTSTRICT_LOCAL
 #else
-#define MQTTSTRICT_TABLE static const
+#define MQTTSTRICT_TABLE MQTTSTRICT_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or MQTTSTRICT_KERNEL alone, with
+// those that it hands texts to.
+#define MQTTSTRICT_NEEDED_BY_dfa 0x01
+#define MQTTSTRICT_NEEDED_BY_shift 0x02
+#define MQTTSTRICT_NEEDED_BY_re2c 0x04
+#define MQTTSTRICT_NEEDED_BY_swar 0x0A
+#define MQTTSTRICT_NEEDED_BY_sse 0x12
+#define MQTTSTRICT_NEEDED_BY_avx2 0x32
+#define MQTTSTRICT_NEEDED_BY_avx512 0x42
+#define MQTTSTRICT_NEEDED_BY_neon 0x82
+#define MQTTSTRICT_PASTE(a, b) a##b
+#define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
+#ifdef MQTTSTRICT_KERNEL
+#define MQTTSTRICT_COMPILED MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL)
+#elif defined(MQTTSTRICT_ALL_KERNELS)
+#define MQTTSTRICT_COMPILED 0xFF
+#else
+#define MQTTSTRICT_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -159,22 +186,44 @@ MQTTSTRICT_TABLE uint16_t mqttstrict_dfa_next[294] = {
      21,  21,  21,  21,  21,
 };
 
-static bool mqttstrict_is_continuation(uint8_t byte)
+MQTTSTRICT_LOCAL bool mqttstrict_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool mqttstrict_always(void)
+MQTTSTRICT_LOCAL bool mqttstrict_always(void)
 {
     return true;
 }
 
-#if defined(MQTTSTRICT_ALL_KERNELS) || defined(MQTTSTRICT_KERNEL)
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct mqttstrict_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} mqttstrict_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, mqttstrict_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
+}
+
+#if MQTTSTRICT_COMPILED & 0x01
 #define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool mqttstrict_dfa_valid(const void *text, size_t size)
+MQTTSTRICT_LOCAL bool mqttstrict_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MQTTSTRICT_START;
@@ -184,7 +233,7 @@ static bool mqttstrict_dfa_valid(const void *text, size_t size)
     return state == MQTTSTRICT_START;
 }
 
-static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_LOCAL size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MQTTSTRICT_START;
@@ -199,7 +248,10 @@ static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define MQTTSTRICT_DFA_KERNEL(X)
-#endif  // MQTTSTRICT_ALL_KERNELS
+#endif  // MQTTSTRICT_COMPILED
+
+#if MQTTSTRICT_COMPILED & 0x02
+#define MQTTSTRICT_SHIFT_KERNEL(X) X(shift, mqttstrict_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -315,7 +367,7 @@ MQTTSTRICT_TABLE uint64_t mqttstrict_shift_table[256] = {
 #undef MQTTSTRICT_X8
 #undef MQTTSTRICT_X16
 
-static bool mqttstrict_shift_valid(const void *text, size_t size)
+MQTTSTRICT_LOCAL bool mqttstrict_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MQTTSTRICT_SHIFT_START;
@@ -347,7 +399,7 @@ static bool mqttstrict_shift_valid(const void *text, size_t size)
     return (state & 63) == MQTTSTRICT_SHIFT_START;
 }
 
-static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_LOCAL size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MQTTSTRICT_SHIFT_START;
@@ -362,8 +414,11 @@ static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MQTTSTRICT_SHIFT_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
 
-#if defined(MQTTSTRICT_ALL_KERNELS) || defined(MQTTSTRICT_KERNEL)
+#if MQTTSTRICT_COMPILED & 0x04
 #define MQTTSTRICT_RE2C_KERNEL(X) X(re2c, mqttstrict_always, scalar)
 
 // ---- re2c: one character a call, compiled from mqttstrict.re by re2c ----------------------------
@@ -544,7 +599,10 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 }
 #else
 #define MQTTSTRICT_RE2C_KERNEL(X)
-#endif  // MQTTSTRICT_ALL_KERNELS
+#endif  // MQTTSTRICT_COMPILED
+
+#if MQTTSTRICT_COMPILED & 0x08
+#define MQTTSTRICT_SWAR_KERNEL(X) X(swar, mqttstrict_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -715,6 +773,9 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
     return size < 16 ? mqttstrict_shift_valid(text, size)
         : mqttstrict_swar_valid_prefix(text, size) == size;
 }
+#else
+#define MQTTSTRICT_SWAR_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -725,13 +786,21 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 #if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MQTTSTRICT_X86
+#define MQTTSTRICT_KERNEL_sse 1
+#define MQTTSTRICT_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MQTTSTRICT_ARM
+#define MQTTSTRICT_KERNEL_neon 1
 #endif
 
-#if defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM)
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM)) && MQTTSTRICT_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -802,7 +871,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[12] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t mqttstrict_boundary(const uint8_t *text, size_t at)
+MQTTSTRICT_LOCAL size_t mqttstrict_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -812,7 +881,7 @@ static size_t mqttstrict_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at)
+MQTTSTRICT_LOCAL size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -822,13 +891,11 @@ static size_t mqttstrict_prefix_from(const uint8_t *text, size_t size, size_t at
 }
 #endif
 
-#ifdef MQTTSTRICT_X86
+#if defined(MQTTSTRICT_X86) && MQTTSTRICT_COMPILED & 0x70
 #define MQTTSTRICT_X86_KERNELS(X) \
-    X(sse, mqttstrict_sse_supported, sse) \
-    X(avx2, mqttstrict_avx2_supported, avx2) \
+    MQTTSTRICT_SSE_KERNEL(X) \
+    MQTTSTRICT_AVX2_KERNEL(X) \
     MQTTSTRICT_AVX512_KERNEL(X)
-#define MQTTSTRICT_KERNEL_sse 1
-#define MQTTSTRICT_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef MQTTSTRICT_GNU
@@ -846,7 +913,7 @@ static void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned mqttstrict_saved_registers(void)
+MQTTSTRICT_LOCAL unsigned mqttstrict_saved_registers(void)
 {
     unsigned r[4];
     mqttstrict_cpuid(1, r);
@@ -861,6 +928,9 @@ static unsigned mqttstrict_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if MQTTSTRICT_COMPILED & 0x10
+#define MQTTSTRICT_SSE_KERNEL(X) X(sse, mqttstrict_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -977,6 +1047,12 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_subtract_saturating(mqtt
     return _mm_subs_epu8(a, b);
 }
 
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_subtract(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_add(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
 {
@@ -1017,6 +1093,13 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_cmpgt(mqttstrict_sse_ve
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_at_least(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_min(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
@@ -1029,6 +1112,13 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_max_unsigned(mqttstrict_
     mqttstrict_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_sum(mqttstrict_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_any_high_bit(mqttstrict_sse_vec v)
@@ -1263,6 +1353,56 @@ MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_ascii_end(const uint8_t *text, size_
     return i;
 }
 
+// What vectors of text tell, see mqttstrict_tally: in each lane, up to 255.
+typedef struct mqttstrict_sse_counts {
+    mqttstrict_sse_vec forms;
+    mqttstrict_sse_vec wide;
+} mqttstrict_sse_counts;
+
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_counts mqttstrict_sse_no_counts(void)
+{
+    mqttstrict_sse_counts counts;
+    counts.forms = mqttstrict_sse_splat(0);
+    counts.wide = mqttstrict_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_add_forms(mqttstrict_sse_vec forms,
+    mqttstrict_sse_vec v)
+{
+    forms = mqttstrict_sse_subtract(forms,
+        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(v, mqttstrict_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_add_wide(mqttstrict_sse_vec wide,
+    mqttstrict_sse_vec v)
+{
+    wide = mqttstrict_sse_subtract(wide,
+        mqttstrict_sse_marked(mqttstrict_sse_at_least(v, mqttstrict_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_vector(mqttstrict_sse_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_sse_vec v = mqttstrict_sse_load(at);
+    counts->forms = mqttstrict_sse_add_forms(counts->forms, v);
+    counts->wide = mqttstrict_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += mqttstrict_sse_sum(counts->forms);
+    tally->wide += mqttstrict_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_two_byte_block(const uint8_t *at)
 {
@@ -1305,10 +1445,12 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_two_byte_errors(const ui
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mqttstrict_tally *tally)
 {
+    mqttstrict_sse_counts counts = mqttstrict_sse_no_counts();
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1324,29 +1466,58 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byt
             mqttstrict_sse_two_byte_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
         errors = mqttstrict_sse_or(errors,
             mqttstrict_sse_two_byte_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
+        for (size_t j = 0; tally && j < MQTTSTRICT_SSE_BLOCK; j += MQTTSTRICT_SSE_WIDTH) {
+            mqttstrict_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return mqttstrict_sse_any_high_bit(errors) ? from : i;
+    if (mqttstrict_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mqttstrict_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mqttstrict_sse_two_byte_span(text, from, to, NULL);
+}
+
+MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    return mqttstrict_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, mqttstrict_sse_counts *counts)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_SSE_WIDTH) {
         mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_SSE_AHEAD));
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
+        if (counts) {
+            mqttstrict_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MQTTSTRICT_SSE_WIDTH) {
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
+        if (counts) {
+            mqttstrict_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mqttstrict_tally *tally)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
@@ -1355,18 +1526,28 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
     if (mqttstrict_sse_any(mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MQTTSTRICT_SSE_BLOCK) {
         size_t end, left = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK;
+        mqttstrict_sse_counts counts = mqttstrict_sse_no_counts();
         if (mqttstrict_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = mqttstrict_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MQTTSTRICT_SSE_BLOCK) {
                 break;
             }
             run = MQTTSTRICT_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_SSE_TRUSTED) {
-            end = i + (left < MQTTSTRICT_SSE_LONG ? left : (size_t)MQTTSTRICT_SSE_LONG);
-            i = mqttstrict_sse_two_byte_end(text, i, end);
+            size_t most = tally ? MQTTSTRICT_SSE_LONG / 2 : MQTTSTRICT_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mqttstrict_sse_two_byte_tally(text, i, end, tally)
+                : mqttstrict_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_SSE_PENALTY : trust < MQTTSTRICT_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MQTTSTRICT_SSE_BRIDGE ? end : i + MQTTSTRICT_SSE_BRIDGE;
@@ -1376,8 +1557,13 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mqttstrict_sse_any(mqttstrict_sse_run(text, i, end, size >= MQTTSTRICT_SSE_VAST))) {
+        if (mqttstrict_sse_any(
+            mqttstrict_sse_run(text, i, end, size >= MQTTSTRICT_SSE_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            mqttstrict_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1388,7 +1574,19 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(cons
     for (; size - i >= MQTTSTRICT_SSE_WIDTH; i += MQTTSTRICT_SSE_WIDTH) {
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
     }
-    return !mqttstrict_sse_any(mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, last)));
+    if (mqttstrict_sse_any(mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mqttstrict_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1438,7 +1636,8 @@ MQTTSTRICT_SSE_FUNCTION static bool mqttstrict_sse_valid(const void *text, size_
     return mqttstrict_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_SSE_MEDIUM ? mqttstrict_sse_valid(text, size)
@@ -1448,18 +1647,83 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *te
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_SSE_MEDIUM && mqttstrict_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_SSE_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MQTTSTRICT_SSE_WIDTH };
+    mqttstrict_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mqttstrict_sse_vec forms_0 = mqttstrict_sse_splat(0), forms_1 = mqttstrict_sse_splat(0),
+            forms_2 = mqttstrict_sse_splat(0), forms_3 = mqttstrict_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mqttstrict_sse_add_forms(forms_0, mqttstrict_sse_load(text + i));
+            forms_1 = mqttstrict_sse_add_forms(forms_1,
+                mqttstrict_sse_load(text + i + MQTTSTRICT_SSE_WIDTH));
+            forms_2 = mqttstrict_sse_add_forms(forms_2,
+                mqttstrict_sse_load(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
+            forms_3 = mqttstrict_sse_add_forms(forms_3,
+                mqttstrict_sse_load(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
+        }
+        tally.forms += mqttstrict_sse_sum(forms_0);
+        tally.forms += mqttstrict_sse_sum(forms_1);
+        tally.forms += mqttstrict_sse_sum(forms_2);
+        tally.forms += mqttstrict_sse_sum(forms_3);
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
 #undef MQTTSTRICT_SSE_FUNCTION
 #undef MQTTSTRICT_SSE_INLINE
+#else
+#define MQTTSTRICT_SSE_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
+
+#if MQTTSTRICT_COMPILED & 0x20
+#define MQTTSTRICT_AVX2_KERNEL(X) X(avx2, mqttstrict_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MQTTSTRICT_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define MQTTSTRICT_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define MQTTSTRICT_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define MQTTSTRICT_AVX2_FUNCTION
 #define MQTTSTRICT_AVX2_INLINE static inline
@@ -1475,8 +1739,10 @@ static bool mqttstrict_avx2_supported(void)
     if (r[0] < 7 || (mqttstrict_saved_registers() & 6) != 6) {
         return false;
     }
+    mqttstrict_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mqttstrict_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
@@ -1597,6 +1863,20 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_max_unsigned(mqttstri
     mqttstrict_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_true(mqttstrict_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_from(mqttstrict_avx2_vec v, uint8_t byte)
+{
+    return mqttstrict_avx2_count_true(
+        mqttstrict_avx2_average(v, mqttstrict_avx2_splat((uint8_t)(255 - byte))));
 }
 
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_any_high_bit(mqttstrict_avx2_vec v)
@@ -1833,6 +2113,53 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_ascii_end(const uint8_t *text, siz
     return i;
 }
 
+// What vectors of text tell, see mqttstrict_tally: so far.
+typedef struct mqttstrict_avx2_counts {
+    size_t forms;
+    size_t wide;
+} mqttstrict_avx2_counts;
+
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_counts mqttstrict_avx2_no_counts(void)
+{
+    mqttstrict_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_add_forms(size_t forms, mqttstrict_avx2_vec v)
+{
+    forms = forms + mqttstrict_avx2_count_true(
+        mqttstrict_avx2_cmpgt(v, mqttstrict_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_add_wide(size_t wide, mqttstrict_avx2_vec v)
+{
+    wide = wide + mqttstrict_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_vector(mqttstrict_avx2_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_avx2_vec v = mqttstrict_avx2_load(at);
+    counts->forms = mqttstrict_avx2_add_forms(counts->forms, v);
+    counts->wide = mqttstrict_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1868,10 +2195,12 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_two_byte_errors(const
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mqttstrict_tally *tally)
 {
+    mqttstrict_avx2_counts counts = mqttstrict_avx2_no_counts();
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1883,30 +2212,59 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_b
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_two_byte_errors(text + i));
         errors = mqttstrict_avx2_or(errors,
             mqttstrict_avx2_two_byte_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < MQTTSTRICT_AVX2_BLOCK; j += MQTTSTRICT_AVX2_WIDTH) {
+            mqttstrict_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return mqttstrict_avx2_any_high_bit(errors) ? from : i;
+    if (mqttstrict_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mqttstrict_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mqttstrict_avx2_two_byte_span(text, from, to, NULL);
+}
+
+MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    return mqttstrict_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, mqttstrict_avx2_counts *counts)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_AVX2_WIDTH) {
         mqttstrict_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_AVX2_AHEAD));
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
+        if (counts) {
+            mqttstrict_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MQTTSTRICT_AVX2_WIDTH) {
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
+        if (counts) {
+            mqttstrict_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mqttstrict_tally *tally)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
@@ -1915,18 +2273,28 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
     if (mqttstrict_avx2_any(mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MQTTSTRICT_AVX2_BLOCK) {
         size_t end, left = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK;
+        mqttstrict_avx2_counts counts = mqttstrict_avx2_no_counts();
         if (mqttstrict_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = mqttstrict_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MQTTSTRICT_AVX2_BLOCK) {
                 break;
             }
             run = MQTTSTRICT_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_AVX2_TRUSTED) {
-            end = i + (left < MQTTSTRICT_AVX2_LONG ? left : (size_t)MQTTSTRICT_AVX2_LONG);
-            i = mqttstrict_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? MQTTSTRICT_AVX2_LONG / 2 : MQTTSTRICT_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mqttstrict_avx2_two_byte_tally(text, i, end, tally)
+                : mqttstrict_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_AVX2_PENALTY : trust < MQTTSTRICT_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MQTTSTRICT_AVX2_BRIDGE ? end : i + MQTTSTRICT_AVX2_BRIDGE;
@@ -1936,8 +2304,13 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mqttstrict_avx2_any(mqttstrict_avx2_run(text, i, end, size >= MQTTSTRICT_AVX2_VAST))) {
+        if (mqttstrict_avx2_any(
+            mqttstrict_avx2_run(text, i, end, size >= MQTTSTRICT_AVX2_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            mqttstrict_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1948,8 +2321,19 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
     for (; size - i >= MQTTSTRICT_AVX2_WIDTH; i += MQTTSTRICT_AVX2_WIDTH) {
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
     }
-    return !mqttstrict_avx2_any(
-        mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)));
+    if (mqttstrict_avx2_any(mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mqttstrict_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1984,7 +2368,8 @@ MQTTSTRICT_AVX2_FUNCTION static bool mqttstrict_avx2_valid(const void *text, siz
     return mqttstrict_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_AVX2_MEDIUM ? mqttstrict_avx2_valid(text, size)
@@ -1994,14 +2379,71 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_AVX2_MEDIUM && mqttstrict_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_AVX2_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MQTTSTRICT_AVX2_WIDTH };
+    mqttstrict_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mqttstrict_avx2_add_forms(forms_0, mqttstrict_avx2_load(text + i));
+            forms_1 = mqttstrict_avx2_add_forms(forms_1,
+                mqttstrict_avx2_load(text + i + MQTTSTRICT_AVX2_WIDTH));
+            forms_2 = mqttstrict_avx2_add_forms(forms_2,
+                mqttstrict_avx2_load(text + i + 2 * MQTTSTRICT_AVX2_WIDTH));
+            forms_3 = mqttstrict_avx2_add_forms(forms_3,
+                mqttstrict_avx2_load(text + i + 3 * MQTTSTRICT_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
 #undef MQTTSTRICT_AVX2_FUNCTION
 #undef MQTTSTRICT_AVX2_INLINE
+#else
+#define MQTTSTRICT_AVX2_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(MQTTSTRICT_KERNEL_avx512) && MQTTSTRICT_COMPILED & 0x40
 #define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported, avx512)
-#define MQTTSTRICT_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2011,11 +2453,14 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define MQTTSTRICT_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define MQTTSTRICT_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define MQTTSTRICT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MQTTSTRICT_AVX512_FUNCTION
@@ -2038,8 +2483,10 @@ static bool mqttstrict_avx512_supported(void)
     if (r[0] < 7 || (mqttstrict_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    mqttstrict_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mqttstrict_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2160,6 +2607,18 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_cmpgt(mqttstri
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_marked(mqttstrict_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_true(mqttstrict_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_from(mqttstrict_avx512_vec v, uint8_t byte)
+{
+    return mqttstrict_avx512_count_true(_mm512_cmpge_epu8_mask(v, mqttstrict_avx512_splat(byte)));
 }
 
 MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_any_high_bit(mqttstrict_avx512_vec v)
@@ -2443,6 +2902,67 @@ MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_ascii_end(const uint8_t *text,
     return i;
 }
 
+// What vectors of text tell, see mqttstrict_tally: so far.
+typedef struct mqttstrict_avx512_counts {
+    size_t forms;
+    size_t wide;
+} mqttstrict_avx512_counts;
+
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_counts mqttstrict_avx512_no_counts(void)
+{
+    mqttstrict_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_add_forms(size_t forms, mqttstrict_avx512_vec v)
+{
+    forms = forms + mqttstrict_avx512_count_true(
+        mqttstrict_avx512_cmpgt(v, mqttstrict_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_add_wide(size_t wide, mqttstrict_avx512_vec v)
+{
+    wide = wide + mqttstrict_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_add_vector(mqttstrict_avx512_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_avx512_vec v = mqttstrict_avx512_load(at);
+    counts->forms = mqttstrict_avx512_add_forms(counts->forms, v);
+    counts->wide = mqttstrict_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    while (from < to) {
+        mqttstrict_avx512_counts counts = mqttstrict_avx512_no_counts();
+        size_t end = to - from > MQTTSTRICT_AVX512_MANY ? from + MQTTSTRICT_AVX512_MANY : to,
+            begin = from;
+        for (; from < end; from += MQTTSTRICT_AVX512_WIDTH) {
+            mqttstrict_avx512_add_vector(&counts, text + from);
+        }
+        mqttstrict_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_recheck(
@@ -2475,9 +2995,10 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_rec
 }
 
 // Whether the text, of at least 2 * MQTTSTRICT_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mqttstrict_tally *tally)
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
     mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of_pads();
@@ -2494,9 +3015,16 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
         carry = mqttstrict_avx512_carry_of(
             mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
     }
+    if (tally) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
         if (size - i >= MQTTSTRICT_AVX512_BLOCK && mqttstrict_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = mqttstrict_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = mqttstrict_avx512_carry_of_pads();
             run = MQTTSTRICT_AVX512_BLOCK;
             if (size - i < MQTTSTRICT_AVX512_WIDTH) {
@@ -2507,26 +3035,42 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = mqttstrict_avx512_splat(0);
+        mqttstrict_avx512_counts counts = mqttstrict_avx512_no_counts();
         for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
             mqttstrict_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_AVX512_AHEAD));
             errors = mqttstrict_avx512_or(errors,
                 mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
                 mqttstrict_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                mqttstrict_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
             errors = mqttstrict_avx512_or(errors,
                 mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
                 mqttstrict_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                mqttstrict_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
         if (mqttstrict_avx512_any(errors, 0x9F)) {
+            size_t from = *clean;
             if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
                 return false;
+            }
+            if (tally) {
+                mqttstrict_avx512_tally_vectors(text, i, *clean, tally);
+                mqttstrict_avx512_add_counts(tally, &counts, i - from);
             }
             i = *clean;
             carry = mqttstrict_avx512_carry_of(
                 mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            mqttstrict_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2538,7 +3082,19 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
         mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH - 1), &carry);
     errors = mqttstrict_avx512_or(errors,
         mqttstrict_avx512_errors(pads, mqttstrict_avx512_prev1(pads, v), &carry));
-    return !mqttstrict_avx512_any(errors, 0x9F);
+    if (mqttstrict_avx512_any(errors, 0x9F)) {
+        return false;
+    }
+    if (tally) {
+        mqttstrict_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mqttstrict_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2578,7 +3134,7 @@ MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_valid(const void *text,
     return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const void *text,
+MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512_valid_prefix(const void *text,
     size_t size)
 {
     size_t clean = 0;
@@ -2589,22 +3145,82 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const vo
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_AVX512_MEDIUM
+        && mqttstrict_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_AVX512_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MQTTSTRICT_AVX512_WIDTH };
+    mqttstrict_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mqttstrict_avx512_add_forms(forms_0, mqttstrict_avx512_load(text + i));
+            forms_1 = mqttstrict_avx512_add_forms(forms_1,
+                mqttstrict_avx512_load(text + i + MQTTSTRICT_AVX512_WIDTH));
+            forms_2 = mqttstrict_avx512_add_forms(forms_2,
+                mqttstrict_avx512_load(text + i + 2 * MQTTSTRICT_AVX512_WIDTH));
+            forms_3 = mqttstrict_avx512_add_forms(forms_3,
+                mqttstrict_avx512_load(text + i + 3 * MQTTSTRICT_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
 #undef MQTTSTRICT_AVX512_FUNCTION
 #undef MQTTSTRICT_AVX512_INLINE
 #undef MQTTSTRICT_AVX512_ALIGNED
 #else
 #define MQTTSTRICT_AVX512_KERNEL(X)
-#endif  // MQTTSTRICT_NO_AVX512
+#endif  // MQTTSTRICT_COMPILED
 #else
 #define MQTTSTRICT_X86_KERNELS(X)
 #endif  // MQTTSTRICT_X86
 
-#ifdef MQTTSTRICT_ARM
+#if defined(MQTTSTRICT_ARM) && MQTTSTRICT_COMPILED & 0x80
 #define MQTTSTRICT_ARM_KERNELS(X) \
-    X(neon, mqttstrict_neon_supported, neon)
-#define MQTTSTRICT_KERNEL_neon 1
+    MQTTSTRICT_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if MQTTSTRICT_COMPILED & 0x80
+#define MQTTSTRICT_NEON_KERNEL(X) X(neon, mqttstrict_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2710,6 +3326,12 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_subtract_saturating(
     return vqsubq_u8(a, b);
 }
 
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_subtract(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_add(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
 {
@@ -2750,6 +3372,13 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_cmpgt(mqttstrict_neo
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_at_least(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_min(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
@@ -2762,6 +3391,12 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_max_unsigned(mqttstri
     mqttstrict_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_sum(mqttstrict_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_any_high_bit(mqttstrict_neon_vec v)
@@ -2999,6 +3634,56 @@ MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_ascii_end(const uint8_t *text, siz
     return i;
 }
 
+// What vectors of text tell, see mqttstrict_tally: in each lane, up to 255.
+typedef struct mqttstrict_neon_counts {
+    mqttstrict_neon_vec forms;
+    mqttstrict_neon_vec wide;
+} mqttstrict_neon_counts;
+
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_counts mqttstrict_neon_no_counts(void)
+{
+    mqttstrict_neon_counts counts;
+    counts.forms = mqttstrict_neon_splat(0);
+    counts.wide = mqttstrict_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_add_forms(mqttstrict_neon_vec forms,
+    mqttstrict_neon_vec v)
+{
+    forms = mqttstrict_neon_subtract(forms,
+        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(v, mqttstrict_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_add_wide(mqttstrict_neon_vec wide,
+    mqttstrict_neon_vec v)
+{
+    wide = mqttstrict_neon_subtract(wide,
+        mqttstrict_neon_marked(mqttstrict_neon_at_least(v, mqttstrict_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_vector(mqttstrict_neon_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_neon_vec v = mqttstrict_neon_load(at);
+    counts->forms = mqttstrict_neon_add_forms(counts->forms, v);
+    counts->wide = mqttstrict_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += mqttstrict_neon_sum(counts->forms);
+    tally->wide += mqttstrict_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_two_byte_block(const uint8_t *at)
 {
@@ -3042,10 +3727,12 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_two_byte_errors(const
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mqttstrict_tally *tally)
 {
+    mqttstrict_neon_counts counts = mqttstrict_neon_no_counts();
     mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -3060,25 +3747,51 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_b
             mqttstrict_neon_two_byte_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
         errors = mqttstrict_neon_or(errors,
             mqttstrict_neon_two_byte_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
+        for (size_t j = 0; tally && j < MQTTSTRICT_NEON_BLOCK; j += MQTTSTRICT_NEON_WIDTH) {
+            mqttstrict_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return mqttstrict_neon_any_high_bit(errors) ? from : i;
+    if (mqttstrict_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mqttstrict_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mqttstrict_neon_two_byte_span(text, from, to, NULL);
+}
+
+MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    return mqttstrict_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, mqttstrict_neon_counts *counts)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
     for (; from < to; from += MQTTSTRICT_NEON_WIDTH) {
         errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + from));
+        if (counts) {
+            mqttstrict_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mqttstrict_tally *tally)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
@@ -3087,18 +3800,28 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
     if (mqttstrict_neon_any(mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MQTTSTRICT_NEON_BLOCK) {
         size_t end, left = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK;
+        mqttstrict_neon_counts counts = mqttstrict_neon_no_counts();
         if (mqttstrict_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = mqttstrict_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MQTTSTRICT_NEON_BLOCK) {
                 break;
             }
             run = MQTTSTRICT_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_NEON_TRUSTED) {
-            end = i + (left < MQTTSTRICT_NEON_LONG ? left : (size_t)MQTTSTRICT_NEON_LONG);
-            i = mqttstrict_neon_two_byte_end(text, i, end);
+            size_t most = tally ? MQTTSTRICT_NEON_LONG / 2 : MQTTSTRICT_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mqttstrict_neon_two_byte_tally(text, i, end, tally)
+                : mqttstrict_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_NEON_PENALTY : trust < MQTTSTRICT_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MQTTSTRICT_NEON_BRIDGE ? end : i + MQTTSTRICT_NEON_BRIDGE;
@@ -3108,8 +3831,11 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mqttstrict_neon_any(mqttstrict_neon_run(text, i, end))) {
+        if (mqttstrict_neon_any(mqttstrict_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            mqttstrict_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -3120,8 +3846,19 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(co
     for (; size - i >= MQTTSTRICT_NEON_WIDTH; i += MQTTSTRICT_NEON_WIDTH) {
         errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
     }
-    return !mqttstrict_neon_any(
-        mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)));
+    if (mqttstrict_neon_any(mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mqttstrict_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3173,7 +3910,8 @@ MQTTSTRICT_NEON_FUNCTION static bool mqttstrict_neon_valid(const void *text, siz
     return mqttstrict_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *text, size_t size)
+MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_NEON_MEDIUM ? mqttstrict_neon_valid(text, size)
@@ -3183,8 +3921,69 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_NEON_MEDIUM && mqttstrict_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_NEON_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MQTTSTRICT_NEON_WIDTH };
+    mqttstrict_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mqttstrict_neon_vec forms_0 = mqttstrict_neon_splat(0), forms_1 = mqttstrict_neon_splat(0),
+            forms_2 = mqttstrict_neon_splat(0), forms_3 = mqttstrict_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mqttstrict_neon_add_forms(forms_0, mqttstrict_neon_load(text + i));
+            forms_1 = mqttstrict_neon_add_forms(forms_1,
+                mqttstrict_neon_load(text + i + MQTTSTRICT_NEON_WIDTH));
+            forms_2 = mqttstrict_neon_add_forms(forms_2,
+                mqttstrict_neon_load(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
+            forms_3 = mqttstrict_neon_add_forms(forms_3,
+                mqttstrict_neon_load(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
+        }
+        tally.forms += mqttstrict_neon_sum(forms_0);
+        tally.forms += mqttstrict_neon_sum(forms_1);
+        tally.forms += mqttstrict_neon_sum(forms_2);
+        tally.forms += mqttstrict_neon_sum(forms_3);
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
 #undef MQTTSTRICT_NEON_FUNCTION
 #undef MQTTSTRICT_NEON_INLINE
+#else
+#define MQTTSTRICT_NEON_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
 #else
 #define MQTTSTRICT_ARM_KERNELS(X)
 #endif  // MQTTSTRICT_ARM
@@ -3194,9 +3993,9 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define MQTTSTRICT_KERNELS(X) \
     MQTTSTRICT_DFA_KERNEL(X) \
-    X(shift, mqttstrict_always, scalar) \
+    MQTTSTRICT_SHIFT_KERNEL(X) \
     MQTTSTRICT_RE2C_KERNEL(X) \
-    X(swar, mqttstrict_always, scalar) \
+    MQTTSTRICT_SWAR_KERNEL(X) \
     MQTTSTRICT_X86_KERNELS(X) \
     MQTTSTRICT_ARM_KERNELS(X) \
 
@@ -3206,7 +4005,6 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 #define MQTTSTRICT_KERNEL_shift 1
 #define MQTTSTRICT_KERNEL_re2c 1
 #define MQTTSTRICT_KERNEL_swar 1
-#define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
 #if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
 #if defined(MQTTSTRICT_KERNEL_avx512)
@@ -3222,9 +4020,26 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *
 #endif
 #endif
 
+#ifdef MQTTSTRICT_NO_KERNELS
+typedef struct mqttstrict_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef MQTTSTRICT_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} mqttstrict_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX)
+#define MQTTSTRICT_FUNCTIONS(name) mqttstrict_##name##_valid
+#else
+#define MQTTSTRICT_FUNCTIONS(name) mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix
+#endif
+
 static const mqttstrict_kernel mqttstrict_kernels[] = {
-#define MQTTSTRICT_ENTRY(name, supported, form) \
-    { #name, supported, mqttstrict_##name##_valid, mqttstrict_##name##_valid_prefix },
+#define MQTTSTRICT_ENTRY(name, supported, form) { #name, supported, MQTTSTRICT_FUNCTIONS(name) },
     MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
 #undef MQTTSTRICT_ENTRY
 };
@@ -3273,11 +4088,17 @@ static const mqttstrict_kernel *mqttstrict_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mqttstrict_kernel *mqttstrict_limited, *mqttstrict_unlimited;
+#ifndef MQTTSTRICT_NO_LIMIT
+static const mqttstrict_kernel *mqttstrict_limited;
+#endif
+static const mqttstrict_kernel *mqttstrict_unlimited;
 
 static const mqttstrict_kernel *mqttstrict_active(void)
 {
-    const mqttstrict_kernel *kernel = mqttstrict_load(&mqttstrict_limited);
+    const mqttstrict_kernel *kernel = NULL;
+#ifndef MQTTSTRICT_NO_LIMIT
+    kernel = mqttstrict_load(&mqttstrict_limited);
+#endif
     if (!kernel) {
         kernel = mqttstrict_load(&mqttstrict_unlimited);
     }
@@ -3288,6 +4109,12 @@ static const mqttstrict_kernel *mqttstrict_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+MQTTSTRICT_LOCAL size_t mqttstrict_active_index(void)
+{
+    return (size_t)(mqttstrict_active() - mqttstrict_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3303,6 +4130,30 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bo
     } while (length < size && state != MQTTSTRICT_DEAD && state != MQTTSTRICT_START);
     *whole = state == MQTTSTRICT_START;
     return length > 0 ? length : 1;
+}
+
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool mqttstrict_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+MQTTSTRICT_LOCAL size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size, size_t at,
+    size_t *length, bool *whole)
+{
+    const size_t least = at > 3 ? at - 3 : 0;
+    size_t begin = at;
+    while (begin > least && !mqttstrict_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = mqttstrict_segment(bytes + begin, size - begin, whole),
+        *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
 }
 
 // The code point of one whole character.
@@ -3375,6 +4226,261 @@ MQTTSTRICT_LOCAL size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
     return length;
 }
 
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t mqttstrict_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 4 ? at - 4 : 0;
+    at--;
+    while (at > first && mqttstrict_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct mqttstrict_tail {
+    size_t at;
+    unsigned state;
+} mqttstrict_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static mqttstrict_tail mqttstrict_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    mqttstrict_tail tail = { from, MQTTSTRICT_START };
+    unsigned state = MQTTSTRICT_START;
+    for (size_t i = from; i < size; i++) {
+        state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[i]]];
+        if (state == MQTTSTRICT_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == MQTTSTRICT_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+MQTTSTRICT_LOCAL mqttstrict_tail mqttstrict_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = mqttstrict_form_before(bytes, size);
+    return mqttstrict_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(MQTTSTRICT_NO_UTF16) || !defined(MQTTSTRICT_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { MQTTSTRICT_PIECE = 1 << 12, MQTTSTRICT_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t mqttstrict_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t mqttstrict_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+}
+
+static bool mqttstrict_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool mqttstrict_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t mqttstrict_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t mqttstrict_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    mqttstrict_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + mqttstrict_valid_prefix(bytes + from, left);
+    unsigned state = MQTTSTRICT_START;
+    if (end == from + left) {
+        *ahead = end == size ? MQTTSTRICT_STATUS_COMPLETE : MQTTSTRICT_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != MQTTSTRICT_DEAD && (at <= end || !(state == MQTTSTRICT_START)));
+    if (state == MQTTSTRICT_DEAD) {
+        *ahead = MQTTSTRICT_STATUS_ILL_FORMED;
+    } else if (at > end && state == MQTTSTRICT_START) {
+        end = at;
+        *ahead = end == size ? MQTTSTRICT_STATUS_COMPLETE : MQTTSTRICT_STATUS_NO_ROOM;
+    } else {
+        *ahead = MQTTSTRICT_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t mqttstrict_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, mqttstrict_append *append,
+    bool utf16, mqttstrict_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = mqttstrict_whole_length(bytes + at, end - at);
+        uint32_t code_point = mqttstrict_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = MQTTSTRICT_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like mqttstrict_append.
+MQTTSTRICT_LOCAL size_t mqttstrict_count_units(const uint8_t *bytes, size_t size, bool utf16,
+    size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                MQTTSTRICT_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = mqttstrict_whole_length(bytes + at, size - at);
+        const uint32_t code_point = mqttstrict_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_to_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, mqttstrict_append *append, bool utf16)
+{
+    mqttstrict_result result = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < MQTTSTRICT_PIECE ? fits : (size_t)MQTTSTRICT_PIECE;
+        if (limit < MQTTSTRICT_LEAST_PIECE) {
+            limit = MQTTSTRICT_LEAST_PIECE;
+        }
+        size_t end = mqttstrict_piece(bytes, size, result.read, limit, &result.status);
+        mqttstrict_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = mqttstrict_fill(bytes, result.read, end, to, room, &result.written,
+                append, utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == MQTTSTRICT_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t mqttstrict_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (mqttstrict_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (mqttstrict_is_low(low)) {
+            *code_point = mqttstrict_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void mqttstrict_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        mqttstrict_narrow *ascii)
+{
+    uint8_t apart[4];
+    mqttstrict_result result = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = mqttstrict_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point >= 0x20 && code_point <= 0x7E && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = mqttstrict_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && mqttstrict_is_high(code_point)
+                && size - result.read == 1;
+            result.status = cut ? MQTTSTRICT_STATUS_INCOMPLETE : MQTTSTRICT_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = MQTTSTRICT_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            mqttstrict_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
+
 // ---- The functions ------------------------------------------------------------------------------
 
 bool mqttstrict_valid(const void *text, size_t size)
@@ -3382,10 +4488,12 @@ bool mqttstrict_valid(const void *text, size_t size)
     return mqttstrict_active()->valid(text, size);
 }
 
+#ifndef MQTTSTRICT_NO_PREFIX
 size_t mqttstrict_valid_prefix(const void *text, size_t size)
 {
     return mqttstrict_active()->valid_prefix(text, size);
 }
+#endif  // MQTTSTRICT_NO_PREFIX
 
 #ifndef MQTTSTRICT_NO_CHECK
 const char *mqttstrict_fault_name(mqttstrict_fault fault)
@@ -3516,31 +4624,40 @@ static mqttstrict_fault mqttstrict_fault_of(const uint8_t *bytes, size_t length)
     return MQTTSTRICT_NOT_A_FORM;
 }
 
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 4 bytes that is decided. `size` is not 0.
+static void mqttstrict_diagnose(const uint8_t *bytes, size_t size, mqttstrict_error *error)
+{
+    unsigned state = MQTTSTRICT_START;
+    size_t length = 0;
+    error->fault = MQTTSTRICT_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[length]]];
+        if (next == MQTTSTRICT_DEAD) {
+            break;
+        }
+        state = next;
+    }
+    if (length < size) {
+        error->fault = mqttstrict_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 21;
+}
+
 bool mqttstrict_check(const void *text, size_t size, mqttstrict_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = mqttstrict_valid_prefix(text, size), i = offset;
-    mqttstrict_fault fault = MQTTSTRICT_FAULT_NONE;
-    unsigned state = MQTTSTRICT_START;
-    if (offset != size) {
-        fault = MQTTSTRICT_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[i]]];
-            if (next == MQTTSTRICT_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = mqttstrict_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = mqttstrict_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 21;
+        error->length = 0;
+        error->fault = MQTTSTRICT_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            mqttstrict_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -3554,6 +4671,565 @@ const char *mqttstrict_status_name(mqttstrict_status status)
 }
 #endif  // MQTTSTRICT_NO_STATUS
 
+#ifndef MQTTSTRICT_NO_CHUNK
+mqttstrict_chunk mqttstrict_next_chunk(const void *text, size_t size)
+{
+    mqttstrict_error error;
+    mqttstrict_chunk chunk;
+    mqttstrict_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // MQTTSTRICT_NO_CHUNK
+
+#ifndef MQTTSTRICT_NO_REPAIR
+// U+FFFD
+static const uint8_t mqttstrict_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { MQTTSTRICT_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t mqttstrict_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < MQTTSTRICT_REPAIR_PIECE ? size - at
+            : (size_t)MQTTSTRICT_REPAIR_PIECE;
+        const mqttstrict_tail tail = mqttstrict_tail_of(bytes + at, most);
+        whole = tail.at > 0 && mqttstrict_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : mqttstrict_valid_prefix(bytes + at, most);
+        MQTTSTRICT_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t mqttstrict_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    mqttstrict_error error;
+    unsigned state = MQTTSTRICT_START;
+    size_t i = at;
+    do {
+        state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[i++]]];
+        if (state == MQTTSTRICT_START) {
+            return 0;
+        }
+    } while (i < size && state != MQTTSTRICT_DEAD);
+    mqttstrict_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t mqttstrict_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const mqttstrict_chunk chunk = mqttstrict_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof mqttstrict_replacement
+            : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    mqttstrict_result result = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? mqttstrict_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? mqttstrict_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof mqttstrict_replacement)) {
+            const size_t kept = copied;
+            result.status = MQTTSTRICT_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            MQTTSTRICT_COPY(out + result.written, mqttstrict_replacement,
+                sizeof mqttstrict_replacement);
+            result.written += sizeof mqttstrict_replacement;
+        }
+    }
+    return result;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+
+#ifndef MQTTSTRICT_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { MQTTSTRICT_STREAM_ENDED = 0xFE, MQTTSTRICT_STREAM_FAILED = 0xFF };
+
+typedef char mqttstrict_stream_is_small[sizeof(mqttstrict_stream) <= 32 ? 1 : -1];
+
+void mqttstrict_stream_start(mqttstrict_stream *stream)
+{
+    const mqttstrict_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static mqttstrict_status mqttstrict_stream_status(const mqttstrict_stream *stream)
+{
+    if (stream->held >= MQTTSTRICT_STREAM_ENDED) {
+        return stream->held == MQTTSTRICT_STREAM_ENDED ? MQTTSTRICT_STATUS_COMPLETE
+            : MQTTSTRICT_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? MQTTSTRICT_STATUS_INCOMPLETE : MQTTSTRICT_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void mqttstrict_stream_fail(mqttstrict_stream *stream, const uint8_t *bytes, size_t size)
+{
+    mqttstrict_error error;
+    mqttstrict_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = MQTTSTRICT_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[4] = { 0 };
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = MQTTSTRICT_START;
+    do {
+        state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[character[read++]]];
+    } while (read < length && state != MQTTSTRICT_DEAD && state != MQTTSTRICT_START);
+    if (state == MQTTSTRICT_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == MQTTSTRICT_DEAD) {
+        mqttstrict_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static MQTTSTRICT_NOINLINE size_t mqttstrict_stream_resume(mqttstrict_stream *stream,
+    const uint8_t *bytes, size_t size)
+{
+    return mqttstrict_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static MQTTSTRICT_NOINLINE void mqttstrict_stream_search(mqttstrict_stream *stream,
+    const uint8_t *bytes, size_t size)
+{
+    size_t at = mqttstrict_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < MQTTSTRICT_STREAM_ENDED) {
+        at += mqttstrict_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+mqttstrict_status mqttstrict_stream_feed(mqttstrict_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= MQTTSTRICT_STREAM_ENDED) {
+        return mqttstrict_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = mqttstrict_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return mqttstrict_stream_status(stream);
+        }
+    }
+    const mqttstrict_tail tail = mqttstrict_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !mqttstrict_valid(bytes + at, tail.at)) {
+        mqttstrict_stream_search(stream, bytes + at, size - at);
+        return mqttstrict_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return mqttstrict_stream_status(stream);
+}
+
+mqttstrict_status mqttstrict_stream_end(mqttstrict_stream *stream)
+{
+    const mqttstrict_status status = mqttstrict_stream_status(stream);
+    if (status == MQTTSTRICT_STATUS_INCOMPLETE) {
+        mqttstrict_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == MQTTSTRICT_STATUS_COMPLETE) {
+        stream->held = MQTTSTRICT_STREAM_ENDED;
+    }
+    return mqttstrict_stream_status(stream);
+}
+
+bool mqttstrict_stream_error(const mqttstrict_stream *stream, mqttstrict_error *error)
+{
+    if (stream->held != MQTTSTRICT_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (mqttstrict_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // MQTTSTRICT_NO_STREAM
+
+#ifndef MQTTSTRICT_NO_DECODE
+size_t mqttstrict_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? mqttstrict_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = mqttstrict_code_point(bytes, length);
+    return length;
+}
+
+size_t mqttstrict_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? mqttstrict_segment_at(bytes, size, size - 1, &length, &whole)
+        : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = mqttstrict_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // MQTTSTRICT_NO_DECODE
+
+#ifndef MQTTSTRICT_NO_ENCODE
+size_t mqttstrict_encode(uint32_t code_point, void *to)
+{
+    return mqttstrict_spell(code_point, (uint8_t *)to);
+}
+#endif  // MQTTSTRICT_NO_ENCODE
+
+#ifndef MQTTSTRICT_NO_ITERATE
+uint32_t mqttstrict_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = mqttstrict_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? mqttstrict_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t mqttstrict_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = mqttstrict_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? mqttstrict_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // MQTTSTRICT_NO_ITERATE
+
+#ifndef MQTTSTRICT_NO_CUT
+size_t mqttstrict_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = mqttstrict_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || mqttstrict_dfa_next[MQTTSTRICT_START + mqttstrict_dfa_class[bytes[begin]]] != MQTTSTRICT_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t mqttstrict_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = mqttstrict_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // MQTTSTRICT_NO_CUT
+
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_LOCAL size_t mqttstrict_scalar_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t valid = mqttstrict_active()->valid_prefix(text, size);
+    mqttstrict_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const mqttstrict_tally_of[])(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally) = {
+#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_tally,
+    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+#undef MQTTSTRICT_ENTRY
+};
+
+mqttstrict_measures mqttstrict_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    mqttstrict_measures measures;
+    mqttstrict_tally tally = { 0, 0 };
+    measures.valid = mqttstrict_tally_of[mqttstrict_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+MQTTSTRICT_LOCAL size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
+{
+    mqttstrict_tally tally = { 0, 0 };
+    mqttstrict_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const mqttstrict_count_of[])(const uint8_t *text, size_t size) = {
+#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_count,
+    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+#undef MQTTSTRICT_ENTRY
+};
+
+size_t mqttstrict_count(const void *text, size_t size)
+{
+    return mqttstrict_count_of[mqttstrict_active_index()]((const uint8_t *)text, size);
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
+#ifndef MQTTSTRICT_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: mqttstrict_append.
+static size_t mqttstrict_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                MQTTSTRICT_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = mqttstrict_whole_length(bytes + at, size - at);
+        const uint32_t code_point = mqttstrict_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t mqttstrict_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mqttstrict_count_units(bytes, size, true, units);
+}
+
+mqttstrict_result mqttstrict_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return mqttstrict_to_units((const uint8_t *)text, size, to, room, mqttstrict_append_utf16,
+        true);
+}
+
+size_t mqttstrict_utf16_size(const void *text, size_t size)
+{
+    const mqttstrict_result result = mqttstrict_to_units((const uint8_t *)text, size, NULL,
+        SIZE_MAX, mqttstrict_count_utf16, true);
+    return result.status == MQTTSTRICT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: mqttstrict_narrow.
+static size_t mqttstrict_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        MQTTSTRICT_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0020002000200020) | (word + 0x0001000100010001))
+            & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+mqttstrict_result mqttstrict_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return mqttstrict_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        mqttstrict_narrow_utf16);
+}
+
+size_t mqttstrict_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const mqttstrict_result result = mqttstrict_from_units((const uint16_t *)text, NULL, units,
+        NULL, SIZE_MAX, mqttstrict_narrow_utf16);
+    return result.status == MQTTSTRICT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // MQTTSTRICT_NO_UTF16
+
+#ifndef MQTTSTRICT_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: mqttstrict_append.
+static size_t mqttstrict_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                MQTTSTRICT_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = mqttstrict_whole_length(bytes + at, size - at);
+        const uint32_t code_point = mqttstrict_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t mqttstrict_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mqttstrict_count_units(bytes, size, false, units);
+}
+
+mqttstrict_result mqttstrict_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return mqttstrict_to_units((const uint8_t *)text, size, to, room, mqttstrict_append_utf32,
+        false);
+}
+
+size_t mqttstrict_utf32_size(const void *text, size_t size)
+{
+    const mqttstrict_result result = mqttstrict_to_units((const uint8_t *)text, size, NULL,
+        SIZE_MAX, mqttstrict_count_utf32, false);
+    return result.status == MQTTSTRICT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: mqttstrict_narrow.
+static size_t mqttstrict_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        MQTTSTRICT_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0000002000000020) | (word + 0x0000000100000001))
+            & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+mqttstrict_result mqttstrict_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return mqttstrict_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        mqttstrict_narrow_utf32);
+}
+
+size_t mqttstrict_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const mqttstrict_result result = mqttstrict_from_units(NULL, (const uint32_t *)text, units,
+        NULL, SIZE_MAX, mqttstrict_narrow_utf32);
+    return result.status == MQTTSTRICT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // MQTTSTRICT_NO_UTF32
+
+#ifndef MQTTSTRICT_NO_KERNELS
 size_t mqttstrict_kernel_count(void)
 {
     return MQTTSTRICT_KERNEL_COUNT;
@@ -3568,7 +5244,9 @@ const char *mqttstrict_active_kernel(void)
 {
     return mqttstrict_active()->name;
 }
+#endif  // MQTTSTRICT_NO_KERNELS
 
+#ifndef MQTTSTRICT_NO_LIMIT
 bool mqttstrict_limit_kernels(const char *name)
 {
 #ifdef MQTTSTRICT_KERNEL
@@ -3592,11 +5270,14 @@ bool mqttstrict_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // MQTTSTRICT_NO_LIMIT
 
+#ifndef MQTTSTRICT_NO_SPEC_HASH
 const char *mqttstrict_spec_hash(void)
 {
     return "4ed6a2148c8ea3ba";
 }
+#endif  // MQTTSTRICT_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef MQTTSTRICT_GNU
@@ -3608,18 +5289,34 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_PASTE
 #undef MQTTSTRICT_IS_COMPILED
 #undef MQTTSTRICT_INDEX_OF
+#undef MQTTSTRICT_NEEDED_BY
+#undef MQTTSTRICT_COMPILED
+#undef MQTTSTRICT_FUNCTIONS
 #undef MQTTSTRICT_KERNEL_dfa
+#undef MQTTSTRICT_NEEDED_BY_dfa
 #undef MQTTSTRICT_DFA_KERNEL
 #undef MQTTSTRICT_KERNEL_shift
+#undef MQTTSTRICT_NEEDED_BY_shift
+#undef MQTTSTRICT_SHIFT_KERNEL
 #undef MQTTSTRICT_KERNEL_re2c
+#undef MQTTSTRICT_NEEDED_BY_re2c
 #undef MQTTSTRICT_RE2C_KERNEL
 #undef MQTTSTRICT_KERNEL_swar
+#undef MQTTSTRICT_NEEDED_BY_swar
+#undef MQTTSTRICT_SWAR_KERNEL
 #undef MQTTSTRICT_KERNEL_sse
+#undef MQTTSTRICT_NEEDED_BY_sse
+#undef MQTTSTRICT_SSE_KERNEL
 #undef MQTTSTRICT_KERNEL_avx2
+#undef MQTTSTRICT_NEEDED_BY_avx2
+#undef MQTTSTRICT_AVX2_KERNEL
 #undef MQTTSTRICT_KERNEL_avx512
+#undef MQTTSTRICT_NEEDED_BY_avx512
+#undef MQTTSTRICT_AVX512_KERNEL
 #undef MQTTSTRICT_KERNEL_neon
+#undef MQTTSTRICT_NEEDED_BY_neon
+#undef MQTTSTRICT_NEON_KERNEL
 #undef MQTTSTRICT_X86
 #undef MQTTSTRICT_X86_KERNELS
 #undef MQTTSTRICT_ARM
 #undef MQTTSTRICT_ARM_KERNELS
-#undef MQTTSTRICT_AVX512_KERNEL

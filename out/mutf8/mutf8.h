@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     bf17dfa992f3740e
+//   body     a3915d972785cf48
 //
 // The rules:
 //
@@ -41,14 +41,48 @@
 extern "C" {
 #endif
 
+#ifndef MUTF8_STATIC
+#define MUTF8_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define MUTF8_API static __attribute__((unused))
+#else
+#define MUTF8_API static
+#endif
+
+// What needs functions that are left out is left out, too.
+#if (defined(MUTF8_NO_PREFIX)) && !defined(MUTF8_NO_CHECK)
+#define MUTF8_NO_CHECK
+#endif
+#if (defined(MUTF8_NO_CHECK)) && !defined(MUTF8_NO_CHUNK)
+#define MUTF8_NO_CHUNK
+#endif
+#if (defined(MUTF8_NO_CHECK) || defined(MUTF8_NO_STATUS) || defined(MUTF8_NO_CHUNK)) && !defined(MUTF8_NO_REPAIR)
+#define MUTF8_NO_REPAIR
+#endif
+#if (defined(MUTF8_NO_CHECK) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_STREAM)
+#define MUTF8_NO_STREAM
+#endif
+#if (defined(MUTF8_NO_PREFIX)) && !defined(MUTF8_NO_MEASURE)
+#define MUTF8_NO_MEASURE
+#endif
+#if (defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF16)
+#define MUTF8_NO_UTF16
+#endif
+#if (defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF32)
+#define MUTF8_NO_UTF32
+#endif
+
 // Whether the size bytes at text are well-formed MUTF-8. NULL with size 0 is well-formed. Reads
 // exactly those bytes.
-bool mutf8_valid(const void *text, size_t size);
+MUTF8_API bool mutf8_valid(const void *text, size_t size);
 
+#ifndef MUTF8_NO_PREFIX
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
 // well-formed.
-size_t mutf8_valid_prefix(const void *text, size_t size);
+MUTF8_API size_t mutf8_valid_prefix(const void *text, size_t size);
+#endif
 
+#ifndef MUTF8_NO_CHECK
 // What is wrong at the end of the longest well-formed prefix.
 typedef enum mutf8_fault {
     MUTF8_FAULT_NONE,
@@ -74,15 +108,17 @@ typedef struct mutf8_error {
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
 // and why.
-bool mutf8_check(const void *text, size_t size, mutf8_error *error);
+MUTF8_API bool mutf8_check(const void *text, size_t size, mutf8_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
-const char *mutf8_fault_name(mutf8_fault fault);
+MUTF8_API const char *mutf8_fault_name(mutf8_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
 // or at offset if that byte is wrong in itself. The state is an mutf8_error's.
-bool mutf8_expected(uint32_t state, uint8_t byte);
+MUTF8_API bool mutf8_expected(uint32_t state, uint8_t byte);
+#endif
 
+#ifndef MUTF8_NO_STATUS
 // How far a function came that reads text from one place and writes it to another, or takes it in
 // pieces.
 typedef enum mutf8_status {
@@ -100,8 +136,216 @@ typedef struct mutf8_result {
 } mutf8_result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *mutf8_status_name(mutf8_status status);
+MUTF8_API const char *mutf8_status_name(mutf8_status status);
+#endif
 
+#ifndef MUTF8_NO_CHUNK
+// Well-formed bytes, and behind them the ill-formed ones that stand or fall together: `length` in
+// what mutf8_check says of the text.
+typedef struct mutf8_chunk {
+    size_t valid, invalid;
+} mutf8_chunk;
+
+// The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
+// are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
+mutf8_chunk mutf8_next_chunk(const void *text, size_t size);
+#endif
+
+#ifndef MUTF8_NO_REPAIR
+// How many bytes mutf8_repair writes in all; SIZE_MAX if they can't be counted.
+size_t mutf8_repaired_size(const void *text, size_t size);
+
+// Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
+// mutf8_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
+// NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
+// 3 bytes each call reads something. `to` must not overlap the text.
+mutf8_result mutf8_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef MUTF8_NO_STREAM
+// A text that comes in pieces. Whatever the pieces are, the answers are those of mutf8_check for
+// all of them in a row. A value that can be copied, and needs no end.
+typedef struct mutf8_stream {
+    // The size of the longest well-formed prefix so far.
+    uint64_t offset;
+    // 0.
+    // After an error its length.
+    uint64_t length;
+    // The automaton's state there, as in mutf8_error.
+    uint16_t state;
+    // 0. After an error its fault.
+    uint16_t rule;
+    // The bytes of an unfinished character, and how many there are; or that the stream is at its
+    // end.
+    uint8_t held, pending[2];
+} mutf8_stream;
+
+// Begins a text.
+void mutf8_stream_start(mutf8_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
+// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
+// nothing is looked at, and what was returned is returned again.
+mutf8_status mutf8_stream_feed(mutf8_stream *stream, const void *text, size_t size);
+
+// The text is at its end: COMPLETE or ILL_FORMED.
+mutf8_status mutf8_stream_end(mutf8_stream *stream);
+
+// Whether there is an error; *error (which may be NULL) is what mutf8_check says of all pieces in a
+// row, and left alone if there is none.
+bool mutf8_stream_error(const mutf8_stream *stream, mutf8_error *error);
+#endif
+
+#ifndef MUTF8_NO_DECODE
+// The length of the character that begins the text, and in *code_point which one it is; 0, and
+// *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
+// rule forbids beside another one is a character, too.
+MUTF8_API size_t mutf8_decode(const void *text, size_t size, uint32_t *code_point);
+
+// The same of the character that ends the text.
+MUTF8_API size_t mutf8_decode_last(const void *text, size_t size, uint32_t *code_point);
+#endif
+
+#ifndef MUTF8_NO_ENCODE
+// How many bytes the longest character has.
+enum { MUTF8_LONGEST = 3 };
+
+// Writes the character of a code point, at most MUTF8_LONGEST bytes, and returns its length; 0, and
+// nothing is written, if there is none.
+MUTF8_API size_t mutf8_encode(uint32_t code_point, void *to);
+#endif
+
+#ifndef MUTF8_NO_ITERATE
+// What mutf8_next and mutf8_previous do, out of line.
+MUTF8_API uint32_t mutf8_next_segment(const void *text, size_t size, size_t *at);
+MUTF8_API uint32_t mutf8_previous_segment(const void *text, size_t size, size_t *at);
+
+// The character that begins at *at, which becomes where the next one begins. What is ill-formed
+// there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
+// end of the text, where *at stays.
+//
+//     for (size_t at = 0; at < size;) {
+//         uint32_t code_point = mutf8_next(text, size, &at);
+//     }
+static inline uint32_t mutf8_next(const void *text, size_t size, size_t *at)
+{
+    const size_t begin = *at;
+    if (begin < size) {
+        const uint8_t *bytes = (const uint8_t *)text + begin;
+        const uint32_t lead = bytes[0];
+        if (lead >= 0x1U && lead <= 0x7FU) {
+            *at = begin + 1;
+            return lead;
+        }
+        // 110xxxxx 10xxxxxx
+        if (lead >= 0xC0U && lead <= 0xDFU && size - begin >= 2) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
+            if (b1 < 0x40U && (code_point < 0x1U || code_point > 0x7FU)) {
+                *at = begin + 2;
+                return code_point;
+            }
+        }
+        // 1110xxxx 10xxxxxx 10xxxxxx
+        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t b2 = bytes[2] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
+            if ((b1 | b2) < 0x40U && code_point > 0x7FFU) {
+                *at = begin + 3;
+                return code_point;
+            }
+        }
+    }
+    size_t after = *at;
+    const uint32_t other = mutf8_next_segment(text, size, &after);
+    *at = after;
+    return other;
+}
+
+// The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
+// by the boundaries that mutf8_next goes by from the beginning of the text. At 0, where *at stays,
+// it gives U+FFFD.
+static inline uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
+{
+    if (*at > 0 && *at <= size) {
+        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        if (lead >= 0x1U && lead <= 0x7FU) {
+            *at -= 1;
+            return lead;
+        }
+    }
+    size_t begin = *at;
+    const uint32_t other = mutf8_previous_segment(text, size, &begin);
+    *at = begin;
+    return other;
+}
+#endif
+
+#ifndef MUTF8_NO_CUT
+// The size less an unfinished character at the end of the text: where to cut what is followed by
+// more. What is ill-formed stays.
+MUTF8_API size_t mutf8_trim(const void *text, size_t size);
+
+// Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
+// there; size from size on.
+//
+// Both look at most at the 2 bytes before.
+MUTF8_API size_t mutf8_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef MUTF8_NO_MEASURE
+typedef struct mutf8_measures {
+    size_t valid;        // as mutf8_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} mutf8_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+MUTF8_API mutf8_measures mutf8_measure(const void *text, size_t size);
+#endif
+
+#ifndef MUTF8_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+MUTF8_API size_t mutf8_count(const void *text, size_t size);
+#endif
+
+#ifndef MUTF8_NO_UTF16
+// Text as UTF-16 in the byte order of the machine, and back.
+//
+// `room` is in units of `to`, and nothing is written behind it; source and target must not overlap.
+// The status is
+//   COMPLETE    all is read
+//   NO_ROOM     what stands at `read` needs more room than is left: go on there with more
+//   INCOMPLETE  the text ends inside the character at `read`
+//   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
+// The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
+// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+//
+// A high surrogate directly before a low one means their code point, which room does not part; it
+// is written as both halves where it has no form. Surrogates alone are written as they are.
+mutf8_result mutf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+mutf8_result mutf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is
+// wrong; SIZE_MAX if there is no such number.
+size_t mutf8_utf16_size(const void *text, size_t size);
+size_t mutf8_size_of_utf16(const uint16_t *text, size_t units);
+#endif
+
+#ifndef MUTF8_NO_UTF32
+// Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
+mutf8_result mutf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+mutf8_result mutf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is
+// wrong; SIZE_MAX if there is no such number.
+size_t mutf8_utf32_size(const void *text, size_t size);
+size_t mutf8_size_of_utf32(const uint32_t *text, size_t units);
+#endif
+
+#ifndef MUTF8_NO_KERNELS
 // The kernels compiled for this target, slowest first; with MUTF8_ALL_KERNELS those, too, that are
 // never chosen. supported() asks the processor; the others may be called only if it says yes.
 typedef struct mutf8_kernel {
@@ -111,20 +355,26 @@ typedef struct mutf8_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } mutf8_kernel;
 
-size_t mutf8_kernel_count(void);
+MUTF8_API size_t mutf8_kernel_count(void);
 // NULL from mutf8_kernel_count() on.
-const mutf8_kernel *mutf8_kernel_at(size_t index);
+MUTF8_API const mutf8_kernel *mutf8_kernel_at(size_t index);
 // The name of the kernel that mutf8_valid uses now.
-const char *mutf8_active_kernel(void);
+MUTF8_API const char *mutf8_active_kernel(void);
+#endif
 
+#ifndef MUTF8_NO_LIMIT
 // From now on mutf8_valid, mutf8_valid_prefix and mutf8_check choose among the kernels up to the
 // one of this name: "avx2" declines avx512. NULL lifts that. False, and nothing has changed, if
 // there is no such kernel, or if MUTF8_KERNEL has fixed one. Any thread may call it at any time.
-bool mutf8_limit_kernels(const char *name);
+MUTF8_API bool mutf8_limit_kernels(const char *name);
+#endif
 
+#ifndef MUTF8_NO_SPEC_HASH
 // A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
-const char *mutf8_spec_hash(void);
+MUTF8_API const char *mutf8_spec_hash(void);
+#endif
 
+#undef MUTF8_API
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     c782e4e20383f479
+//   body     b69f23d35a18b37d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -22,14 +22,22 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   MUTF8PAIRED_NO_SIMD      leave out the vector kernels
-//   MUTF8PAIRED_NO_AVX512    leave out avx512
-//   MUTF8PAIRED_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                              CHECK, STATUS
-//   MUTF8PAIRED_KERNEL=NAME  always use this kernel, without asking the processor:
-//                              dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   MUTF8PAIRED_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                              MUTF8PAIRED_KERNEL they are never used
+//   MUTF8PAIRED_STATIC         everything is static: define it, then include this file, and no
+//                              header before, where the functions are used
+//   MUTF8PAIRED_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
+//                              must
+//   MUTF8PAIRED_NO_AVX512      leave out avx512
+//   MUTF8PAIRED_NO_NAME        leave out some functions, and those that need them, here and in the
+//                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                              DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                              LIMIT, SPEC_HASH
+//   MUTF8PAIRED_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
+//                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
+//                              avx2, avx512, neon
+//   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8PAIRED_KERNEL
+//                              they are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +49,7 @@
 #define MUTF8PAIRED_GNU 1
 #define MUTF8PAIRED_COPY __builtin_memcpy
 #define MUTF8PAIRED_NOINLINE __attribute__((noinline))
-#define MUTF8PAIRED_LOCAL static __attribute__((unused))
+#define MUTF8PAIRED_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define MUTF8PAIRED_COPY memcpy
@@ -56,9 +64,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef MUTF8PAIRED_VERIFY
-#define MUTF8PAIRED_TABLE static
+#define MUTF8PAIRED_TABLE MUTF8PAIRED_LOCAL
 #else
-#define MUTF8PAIRED_TABLE static const
+#define MUTF8PAIRED_TABLE MUTF8PAIRED_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8PAIRED_KERNEL alone, with
+// those that it hands texts to.
+#define MUTF8PAIRED_NEEDED_BY_dfa 0x01
+#define MUTF8PAIRED_NEEDED_BY_shift 0x02
+#define MUTF8PAIRED_NEEDED_BY_re2c 0x04
+#define MUTF8PAIRED_NEEDED_BY_swar 0x0A
+#define MUTF8PAIRED_NEEDED_BY_sse 0x12
+#define MUTF8PAIRED_NEEDED_BY_avx2 0x32
+#define MUTF8PAIRED_NEEDED_BY_avx512 0x42
+#define MUTF8PAIRED_NEEDED_BY_neon 0x82
+#define MUTF8PAIRED_PASTE(a, b) a##b
+#define MUTF8PAIRED_NEEDED_BY(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_NEEDED_BY_, name)
+#ifdef MUTF8PAIRED_KERNEL
+#define MUTF8PAIRED_COMPILED MUTF8PAIRED_NEEDED_BY(MUTF8PAIRED_KERNEL)
+#elif defined(MUTF8PAIRED_ALL_KERNELS)
+#define MUTF8PAIRED_COMPILED 0xFF
+#else
+#define MUTF8PAIRED_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -124,22 +152,44 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_dfa_next[110] = {
      11,  11,  11,  11,  11,  11,  11,  11,  33,  11,  11,  // after_ED_A0_to_AF_80_to_BF_ED
 };
 
-static bool mutf8paired_is_continuation(uint8_t byte)
+MUTF8PAIRED_LOCAL bool mutf8paired_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool mutf8paired_always(void)
+MUTF8PAIRED_LOCAL bool mutf8paired_always(void)
 {
     return true;
 }
 
-#if defined(MUTF8PAIRED_ALL_KERNELS) || defined(MUTF8PAIRED_KERNEL)
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct mutf8paired_tally {
+    size_t forms;  // bytes that begin a form
+    size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
+} mutf8paired_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mutf8paired_tally *tally)
+{
+    size_t forms = 0, low = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x3F));
+        low += (size_t)(i > 0 && text[i - 1] == 0xED && (text[i] ^ 0x80) > 0x2F);
+    }
+    tally->forms += times * forms;
+    tally->low += times * low;
+}
+
+#if MUTF8PAIRED_COMPILED & 0x01
 #define MUTF8PAIRED_DFA_KERNEL(X) X(dfa, mutf8paired_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool mutf8paired_dfa_valid(const void *text, size_t size)
+MUTF8PAIRED_LOCAL bool mutf8paired_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8PAIRED_START;
@@ -149,7 +199,7 @@ static bool mutf8paired_dfa_valid(const void *text, size_t size)
     return state == MUTF8PAIRED_START;
 }
 
-static size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_LOCAL size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8PAIRED_START;
@@ -164,7 +214,10 @@ static size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define MUTF8PAIRED_DFA_KERNEL(X)
-#endif  // MUTF8PAIRED_ALL_KERNELS
+#endif  // MUTF8PAIRED_COMPILED
+
+#if MUTF8PAIRED_COMPILED & 0x02
+#define MUTF8PAIRED_SHIFT_KERNEL(X) X(shift, mutf8paired_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -244,7 +297,7 @@ MUTF8PAIRED_TABLE uint64_t mutf8paired_shift_table[256] = {
 #undef MUTF8PAIRED_X8
 #undef MUTF8PAIRED_X16
 
-static bool mutf8paired_shift_valid(const void *text, size_t size)
+MUTF8PAIRED_LOCAL bool mutf8paired_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8PAIRED_SHIFT_START;
@@ -276,7 +329,7 @@ static bool mutf8paired_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8PAIRED_SHIFT_START;
 }
 
-static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_LOCAL size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8PAIRED_SHIFT_START;
@@ -291,8 +344,11 @@ static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define MUTF8PAIRED_SHIFT_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
 
-#if defined(MUTF8PAIRED_ALL_KERNELS) || defined(MUTF8PAIRED_KERNEL)
+#if MUTF8PAIRED_COMPILED & 0x04
 #define MUTF8PAIRED_RE2C_KERNEL(X) X(re2c, mutf8paired_always, scalar)
 
 // ---- re2c: one character a call, compiled from mutf8paired.re by re2c ---------------------------
@@ -399,7 +455,10 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 }
 #else
 #define MUTF8PAIRED_RE2C_KERNEL(X)
-#endif  // MUTF8PAIRED_ALL_KERNELS
+#endif  // MUTF8PAIRED_COMPILED
+
+#if MUTF8PAIRED_COMPILED & 0x08
+#define MUTF8PAIRED_SWAR_KERNEL(X) X(swar, mutf8paired_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -567,6 +626,9 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
     return size < 16 ? mutf8paired_shift_valid(text, size)
         : mutf8paired_swar_valid_prefix(text, size) == size;
 }
+#else
+#define MUTF8PAIRED_SWAR_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -577,13 +639,21 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 #if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define MUTF8PAIRED_X86
+#define MUTF8PAIRED_KERNEL_sse 1
+#define MUTF8PAIRED_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8PAIRED_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8PAIRED_ARM
+#define MUTF8PAIRED_KERNEL_neon 1
 #endif
 
-#if defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM)
+#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM)) && MUTF8PAIRED_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -645,7 +715,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_deep_values[8] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t mutf8paired_boundary(const uint8_t *text, size_t at)
+MUTF8PAIRED_LOCAL size_t mutf8paired_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -655,7 +725,7 @@ static size_t mutf8paired_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t at)
+MUTF8PAIRED_LOCAL size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -672,13 +742,11 @@ static size_t mutf8paired_prefix_from(const uint8_t *text, size_t size, size_t a
 }
 #endif
 
-#ifdef MUTF8PAIRED_X86
+#if defined(MUTF8PAIRED_X86) && MUTF8PAIRED_COMPILED & 0x70
 #define MUTF8PAIRED_X86_KERNELS(X) \
-    X(sse, mutf8paired_sse_supported, sse) \
-    X(avx2, mutf8paired_avx2_supported, avx2) \
+    MUTF8PAIRED_SSE_KERNEL(X) \
+    MUTF8PAIRED_AVX2_KERNEL(X) \
     MUTF8PAIRED_AVX512_KERNEL(X)
-#define MUTF8PAIRED_KERNEL_sse 1
-#define MUTF8PAIRED_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef MUTF8PAIRED_GNU
@@ -696,7 +764,7 @@ static void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned mutf8paired_saved_registers(void)
+MUTF8PAIRED_LOCAL unsigned mutf8paired_saved_registers(void)
 {
     unsigned r[4];
     mutf8paired_cpuid(1, r);
@@ -711,6 +779,9 @@ static unsigned mutf8paired_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if MUTF8PAIRED_COMPILED & 0x10
+#define MUTF8PAIRED_SSE_KERNEL(X) X(sse, mutf8paired_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -827,6 +898,12 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_subtract_saturating(
     return _mm_subs_epu8(a, b);
 }
 
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_subtract(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_add(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
 {
@@ -892,6 +969,13 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_max_unsigned(mutf8pai
     mutf8paired_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_sum(mutf8paired_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_any_high_bit(mutf8paired_sse_vec v)
@@ -1155,6 +1239,72 @@ MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_ascii_end(const uint8_t *text, siz
     return i;
 }
 
+// What vectors of text tell, see mutf8paired_tally: in each lane, up to 255.
+typedef struct mutf8paired_sse_counts {
+    mutf8paired_sse_vec forms;
+    mutf8paired_sse_vec low;
+} mutf8paired_sse_counts;
+
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_counts mutf8paired_sse_no_counts(void)
+{
+    mutf8paired_sse_counts counts;
+    counts.forms = mutf8paired_sse_splat(0);
+    counts.low = mutf8paired_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_add_forms(mutf8paired_sse_vec forms,
+    mutf8paired_sse_vec v)
+{
+    forms = mutf8paired_sse_subtract(forms,
+        mutf8paired_sse_marked(mutf8paired_sse_cmpgt(v, mutf8paired_sse_splat(0xBF))));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_add_low(mutf8paired_sse_vec low,
+    mutf8paired_sse_vec v, mutf8paired_sse_vec previous)
+{
+    mutf8paired_sse_test both = mutf8paired_sse_both(
+        mutf8paired_sse_equal(previous, mutf8paired_sse_splat(0xED)),
+        mutf8paired_sse_cmpgt(v, mutf8paired_sse_splat(0xAF)));
+    return mutf8paired_sse_subtract(low, mutf8paired_sse_marked(both));
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_add_vector(mutf8paired_sse_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_sse_vec v = mutf8paired_sse_load(at);
+    counts->forms = mutf8paired_sse_add_forms(counts->forms, v);
+    counts->low = mutf8paired_sse_add_low(counts->low, v, mutf8paired_sse_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += mutf8paired_sse_sum(counts->forms);
+    tally->low += mutf8paired_sse_sum(counts->low);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_sse_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_sse_counts counts = mutf8paired_sse_no_counts();
+        size_t end = to - from > MUTF8PAIRED_SSE_MANY ? from + MUTF8PAIRED_SSE_MANY : to,
+            begin = from;
+        for (; from < end; from += MUTF8PAIRED_SSE_WIDTH) {
+            mutf8paired_sse_add_vector(&counts, text + from);
+        }
+        mutf8paired_sse_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_two_byte_block(const uint8_t *at)
 {
@@ -1198,10 +1348,12 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_two_byte_errors(const
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mutf8paired_tally *tally)
 {
+    mutf8paired_sse_counts counts = mutf8paired_sse_no_counts();
     mutf8paired_sse_vec errors = mutf8paired_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1217,22 +1369,49 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_
             mutf8paired_sse_two_byte_errors(text + i + 2 * MUTF8PAIRED_SSE_WIDTH));
         errors = mutf8paired_sse_or(errors,
             mutf8paired_sse_two_byte_errors(text + i + 3 * MUTF8PAIRED_SSE_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8PAIRED_SSE_BLOCK; j += MUTF8PAIRED_SSE_WIDTH) {
+            mutf8paired_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8paired_sse_any_high_bit(errors) ? from : i;
+    if (mutf8paired_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8paired_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8paired_sse_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    return mutf8paired_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, mutf8paired_sse_counts *counts)
 {
     mutf8paired_sse_vec flags = mutf8paired_sse_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_SSE_WIDTH) {
         mutf8paired_sse_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_SSE_AHEAD));
         flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + from));
+        if (counts) {
+            mutf8paired_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MUTF8PAIRED_SSE_WIDTH) {
         flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + from));
+        if (counts) {
+            mutf8paired_sse_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1260,9 +1439,10 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_rechec
 }
 
 // Whether the text, of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8paired_tally *tally)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_BLOCK;
@@ -1278,18 +1458,28 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
         }
         i = *clean;
     }
+    if (tally) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8PAIRED_SSE_BLOCK) {
         size_t end, left = (size - i) / MUTF8PAIRED_SSE_BLOCK * MUTF8PAIRED_SSE_BLOCK;
+        mutf8paired_sse_counts counts = mutf8paired_sse_no_counts();
         if (mutf8paired_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8paired_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8PAIRED_SSE_BLOCK) {
                 break;
             }
             run = MUTF8PAIRED_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_SSE_TRUSTED) {
-            end = i + (left < MUTF8PAIRED_SSE_LONG ? left : (size_t)MUTF8PAIRED_SSE_LONG);
-            i = mutf8paired_sse_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8PAIRED_SSE_LONG / 2 : MUTF8PAIRED_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8paired_sse_two_byte_tally(text, i, end, tally)
+                : mutf8paired_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_SSE_PENALTY : trust < MUTF8PAIRED_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < MUTF8PAIRED_SSE_BRIDGE ? end : i + MUTF8PAIRED_SSE_BRIDGE;
@@ -1299,11 +1489,21 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8paired_sse_any(mutf8paired_sse_run(text, i, end, size >= MUTF8PAIRED_SSE_VAST))) {
+        if (mutf8paired_sse_any(
+            mutf8paired_sse_run(text, i, end, size >= MUTF8PAIRED_SSE_VAST, tally ? &counts
+            : NULL))) {
             if (!mutf8paired_sse_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                mutf8paired_sse_tally_vectors(text, end, *clean, tally);
+                mutf8paired_sse_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            mutf8paired_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1314,8 +1514,19 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(c
     for (; size - i >= MUTF8PAIRED_SSE_WIDTH; i += MUTF8PAIRED_SSE_WIDTH) {
         errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors(text + i));
     }
-    return !mutf8paired_sse_any(
-        mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)));
+    if (mutf8paired_sse_any(mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8paired_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mutf8paired_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1367,7 +1578,8 @@ MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_valid(const void *text, siz
     return mutf8paired_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_SSE_MEDIUM ? mutf8paired_sse_valid(text, size)
@@ -1377,18 +1589,101 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_SSE_MEDIUM && mutf8paired_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_SSE_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8PAIRED_SSE_WIDTH };
+    mutf8paired_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8paired_sse_vec forms_0 = mutf8paired_sse_splat(0), forms_1 = mutf8paired_sse_splat(0),
+            forms_2 = mutf8paired_sse_splat(0), forms_3 = mutf8paired_sse_splat(0);
+        mutf8paired_sse_vec low_0 = mutf8paired_sse_splat(0), low_1 = mutf8paired_sse_splat(0),
+            low_2 = mutf8paired_sse_splat(0), low_3 = mutf8paired_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8paired_sse_add_forms(forms_0, mutf8paired_sse_load(text + i));
+            low_0 = mutf8paired_sse_add_low(low_0, mutf8paired_sse_load(text + i),
+                mutf8paired_sse_load(text + i - 1));
+            forms_1 = mutf8paired_sse_add_forms(forms_1,
+                mutf8paired_sse_load(text + i + MUTF8PAIRED_SSE_WIDTH));
+            low_1 = mutf8paired_sse_add_low(low_1,
+                mutf8paired_sse_load(text + i + MUTF8PAIRED_SSE_WIDTH),
+                mutf8paired_sse_load(text + i + MUTF8PAIRED_SSE_WIDTH - 1));
+            forms_2 = mutf8paired_sse_add_forms(forms_2,
+                mutf8paired_sse_load(text + i + 2 * MUTF8PAIRED_SSE_WIDTH));
+            low_2 = mutf8paired_sse_add_low(low_2,
+                mutf8paired_sse_load(text + i + 2 * MUTF8PAIRED_SSE_WIDTH),
+                mutf8paired_sse_load(text + i + 2 * MUTF8PAIRED_SSE_WIDTH - 1));
+            forms_3 = mutf8paired_sse_add_forms(forms_3,
+                mutf8paired_sse_load(text + i + 3 * MUTF8PAIRED_SSE_WIDTH));
+            low_3 = mutf8paired_sse_add_low(low_3,
+                mutf8paired_sse_load(text + i + 3 * MUTF8PAIRED_SSE_WIDTH),
+                mutf8paired_sse_load(text + i + 3 * MUTF8PAIRED_SSE_WIDTH - 1));
+        }
+        tally.forms += mutf8paired_sse_sum(forms_0);
+        tally.low += mutf8paired_sse_sum(low_0);
+        tally.forms += mutf8paired_sse_sum(forms_1);
+        tally.low += mutf8paired_sse_sum(low_1);
+        tally.forms += mutf8paired_sse_sum(forms_2);
+        tally.low += mutf8paired_sse_sum(low_2);
+        tally.forms += mutf8paired_sse_sum(forms_3);
+        tally.low += mutf8paired_sse_sum(low_3);
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
 #undef MUTF8PAIRED_SSE_FUNCTION
 #undef MUTF8PAIRED_SSE_INLINE
+#else
+#define MUTF8PAIRED_SSE_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
+
+#if MUTF8PAIRED_COMPILED & 0x20
+#define MUTF8PAIRED_AVX2_KERNEL(X) X(avx2, mutf8paired_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MUTF8PAIRED_GNU
-#define MUTF8PAIRED_AVX2_FUNCTION __attribute__((target("avx2")))
-#define MUTF8PAIRED_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define MUTF8PAIRED_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define MUTF8PAIRED_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define MUTF8PAIRED_AVX2_FUNCTION
 #define MUTF8PAIRED_AVX2_INLINE static inline
@@ -1404,8 +1699,10 @@ static bool mutf8paired_avx2_supported(void)
     if (r[0] < 7 || (mutf8paired_saved_registers() & 6) != 6) {
         return false;
     }
+    mutf8paired_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mutf8paired_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_load(const uint8_t *at)
@@ -1539,6 +1836,12 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_max_unsigned(mutf8
     mutf8paired_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_count_true(mutf8paired_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_any_high_bit(mutf8paired_avx2_vec v)
@@ -1801,6 +2104,70 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see mutf8paired_tally: so far.
+typedef struct mutf8paired_avx2_counts {
+    size_t forms;
+    size_t low;
+} mutf8paired_avx2_counts;
+
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_counts mutf8paired_avx2_no_counts(void)
+{
+    mutf8paired_avx2_counts counts;
+    counts.forms = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_add_forms(size_t forms, mutf8paired_avx2_vec v)
+{
+    forms = forms + mutf8paired_avx2_count_true(
+        mutf8paired_avx2_cmpgt(v, mutf8paired_avx2_splat(0xBF)));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_add_low(size_t low, mutf8paired_avx2_vec v,
+    mutf8paired_avx2_vec previous)
+{
+    mutf8paired_avx2_test both = mutf8paired_avx2_both(
+        mutf8paired_avx2_equal(previous, mutf8paired_avx2_splat(0xED)),
+        mutf8paired_avx2_cmpgt(v, mutf8paired_avx2_splat(0xAF)));
+    return low + mutf8paired_avx2_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_add_vector(mutf8paired_avx2_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_avx2_vec v = mutf8paired_avx2_load(at);
+    counts->forms = mutf8paired_avx2_add_forms(counts->forms, v);
+    counts->low = mutf8paired_avx2_add_low(counts->low, v, mutf8paired_avx2_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_avx2_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_avx2_counts counts = mutf8paired_avx2_no_counts();
+        size_t end = to - from > MUTF8PAIRED_AVX2_MANY ? from + MUTF8PAIRED_AVX2_MANY : to,
+            begin = from;
+        for (; from < end; from += MUTF8PAIRED_AVX2_WIDTH) {
+            mutf8paired_avx2_add_vector(&counts, text + from);
+        }
+        mutf8paired_avx2_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1836,10 +2203,12 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_two_byte_errors(co
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mutf8paired_tally *tally)
 {
+    mutf8paired_avx2_counts counts = mutf8paired_avx2_no_counts();
     mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1852,22 +2221,49 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_tw
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_two_byte_errors(text + i));
         errors = mutf8paired_avx2_or(errors,
             mutf8paired_avx2_two_byte_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8PAIRED_AVX2_BLOCK; j += MUTF8PAIRED_AVX2_WIDTH) {
+            mutf8paired_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8paired_avx2_any_high_bit(errors) ? from : i;
+    if (mutf8paired_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8paired_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8paired_avx2_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    return mutf8paired_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, mutf8paired_avx2_counts *counts)
 {
     mutf8paired_avx2_vec flags = mutf8paired_avx2_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
         mutf8paired_avx2_prefetch(
             (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_AVX2_AHEAD));
         flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + from));
+        if (counts) {
+            mutf8paired_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
         flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + from));
+        if (counts) {
+            mutf8paired_avx2_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1895,9 +2291,10 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_rech
 }
 
 // Whether the text, of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8paired_tally *tally)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
     size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_BLOCK;
@@ -1913,18 +2310,28 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
         }
         i = *clean;
     }
+    if (tally) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8PAIRED_AVX2_BLOCK) {
         size_t end, left = (size - i) / MUTF8PAIRED_AVX2_BLOCK * MUTF8PAIRED_AVX2_BLOCK;
+        mutf8paired_avx2_counts counts = mutf8paired_avx2_no_counts();
         if (mutf8paired_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8paired_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8PAIRED_AVX2_BLOCK) {
                 break;
             }
             run = MUTF8PAIRED_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_AVX2_TRUSTED) {
-            end = i + (left < MUTF8PAIRED_AVX2_LONG ? left : (size_t)MUTF8PAIRED_AVX2_LONG);
-            i = mutf8paired_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8PAIRED_AVX2_LONG / 2 : MUTF8PAIRED_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8paired_avx2_two_byte_tally(text, i, end, tally)
+                : mutf8paired_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_AVX2_PENALTY
                 : trust < MUTF8PAIRED_AVX2_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8PAIRED_AVX2_BRIDGE ? end : i + MUTF8PAIRED_AVX2_BRIDGE;
@@ -1935,11 +2342,20 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
         }
         *clean = i;
         if (mutf8paired_avx2_any(
-            mutf8paired_avx2_run(text, i, end, size >= MUTF8PAIRED_AVX2_VAST))) {
+            mutf8paired_avx2_run(text, i, end, size >= MUTF8PAIRED_AVX2_VAST, tally ? &counts
+            : NULL))) {
             if (!mutf8paired_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                mutf8paired_avx2_tally_vectors(text, end, *clean, tally);
+                mutf8paired_avx2_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            mutf8paired_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1950,8 +2366,20 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
     for (; size - i >= MUTF8PAIRED_AVX2_WIDTH; i += MUTF8PAIRED_AVX2_WIDTH) {
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_errors(text + i));
     }
-    return !mutf8paired_avx2_any(
-        mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)));
+    if (mutf8paired_avx2_any(
+        mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8paired_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8paired_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1986,7 +2414,8 @@ MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_valid(const void *text, s
     return mutf8paired_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_AVX2_MEDIUM ? mutf8paired_avx2_valid(text, size)
@@ -1996,14 +2425,88 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_AVX2_MEDIUM && mutf8paired_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_AVX2_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8PAIRED_AVX2_WIDTH };
+    mutf8paired_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8paired_avx2_add_forms(forms_0, mutf8paired_avx2_load(text + i));
+            low_0 = mutf8paired_avx2_add_low(low_0, mutf8paired_avx2_load(text + i),
+                mutf8paired_avx2_load(text + i - 1));
+            forms_1 = mutf8paired_avx2_add_forms(forms_1,
+                mutf8paired_avx2_load(text + i + MUTF8PAIRED_AVX2_WIDTH));
+            low_1 = mutf8paired_avx2_add_low(low_1,
+                mutf8paired_avx2_load(text + i + MUTF8PAIRED_AVX2_WIDTH),
+                mutf8paired_avx2_load(text + i + MUTF8PAIRED_AVX2_WIDTH - 1));
+            forms_2 = mutf8paired_avx2_add_forms(forms_2,
+                mutf8paired_avx2_load(text + i + 2 * MUTF8PAIRED_AVX2_WIDTH));
+            low_2 = mutf8paired_avx2_add_low(low_2,
+                mutf8paired_avx2_load(text + i + 2 * MUTF8PAIRED_AVX2_WIDTH),
+                mutf8paired_avx2_load(text + i + 2 * MUTF8PAIRED_AVX2_WIDTH - 1));
+            forms_3 = mutf8paired_avx2_add_forms(forms_3,
+                mutf8paired_avx2_load(text + i + 3 * MUTF8PAIRED_AVX2_WIDTH));
+            low_3 = mutf8paired_avx2_add_low(low_3,
+                mutf8paired_avx2_load(text + i + 3 * MUTF8PAIRED_AVX2_WIDTH),
+                mutf8paired_avx2_load(text + i + 3 * MUTF8PAIRED_AVX2_WIDTH - 1));
+        }
+        tally.forms += forms_0;
+        tally.low += low_0;
+        tally.forms += forms_1;
+        tally.low += low_1;
+        tally.forms += forms_2;
+        tally.low += low_2;
+        tally.forms += forms_3;
+        tally.low += low_3;
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
 #undef MUTF8PAIRED_AVX2_FUNCTION
 #undef MUTF8PAIRED_AVX2_INLINE
+#else
+#define MUTF8PAIRED_AVX2_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(MUTF8PAIRED_KERNEL_avx512) && MUTF8PAIRED_COMPILED & 0x40
 #define MUTF8PAIRED_AVX512_KERNEL(X) X(avx512, mutf8paired_avx512_supported, avx512)
-#define MUTF8PAIRED_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -2013,11 +2516,14 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef MUTF8PAIRED_GNU
-#define MUTF8PAIRED_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define MUTF8PAIRED_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define MUTF8PAIRED_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define MUTF8PAIRED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8PAIRED_AVX512_FUNCTION
@@ -2040,8 +2546,10 @@ static bool mutf8paired_avx512_supported(void)
     if (r[0] < 7 || (mutf8paired_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    mutf8paired_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     mutf8paired_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2125,6 +2633,12 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_max(mutf8pai
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8paired_avx512_test;
 
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_both(mutf8paired_avx512_test a,
+    mutf8paired_avx512_test b)
+{
+    return a & b;
+}
+
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_differ(
     mutf8paired_avx512_test a, mutf8paired_avx512_test b)
 {
@@ -2136,6 +2650,20 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_any_of(
     mutf8paired_avx512_vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, mutf8paired_avx512_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_equal(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_cmpgt(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
 }
 
 // Nonzero in the lanes of which it is true.
@@ -2150,6 +2678,12 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_min(mutf8pai
     mutf8paired_avx512_vec b)
 {
     return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_count_true(mutf8paired_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
 }
 
 MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_any_high_bit(mutf8paired_avx512_vec v)
@@ -2401,6 +2935,71 @@ MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_ascii_end(const uint8_t *tex
     return i;
 }
 
+// What vectors of text tell, see mutf8paired_tally: so far.
+typedef struct mutf8paired_avx512_counts {
+    size_t forms;
+    size_t low;
+} mutf8paired_avx512_counts;
+
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_counts mutf8paired_avx512_no_counts(void)
+{
+    mutf8paired_avx512_counts counts;
+    counts.forms = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_add_forms(size_t forms,
+    mutf8paired_avx512_vec v)
+{
+    forms = forms + mutf8paired_avx512_count_true(
+        mutf8paired_avx512_cmpgt(v, mutf8paired_avx512_splat(0xBF)));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_add_low(size_t low, mutf8paired_avx512_vec v,
+    mutf8paired_avx512_vec previous)
+{
+    mutf8paired_avx512_test both = mutf8paired_avx512_both(
+        mutf8paired_avx512_equal(previous, mutf8paired_avx512_splat(0xED)),
+        mutf8paired_avx512_cmpgt(v, mutf8paired_avx512_splat(0xAF)));
+    return low + mutf8paired_avx512_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_add_vector(mutf8paired_avx512_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_avx512_vec v = mutf8paired_avx512_load(at);
+    counts->forms = mutf8paired_avx512_add_forms(counts->forms, v);
+    counts->low = mutf8paired_avx512_add_low(counts->low, v, mutf8paired_avx512_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_AVX512_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_avx512_counts counts = mutf8paired_avx512_no_counts();
+        size_t end = to - from > MUTF8PAIRED_AVX512_MANY ? from + MUTF8PAIRED_AVX512_MANY : to,
+            begin = from;
+        for (; from < end; from += MUTF8PAIRED_AVX512_WIDTH) {
+            mutf8paired_avx512_add_vector(&counts, text + from);
+        }
+        mutf8paired_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_recheck(
@@ -2433,9 +3032,10 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 }
 
 // Whether the text, of at least 2 * MUTF8PAIRED_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if there is a tally.
+MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8paired_tally *tally)
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
     mutf8paired_avx512_carry carry = mutf8paired_avx512_carry_of_pads();
@@ -2452,9 +3052,16 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         carry = mutf8paired_avx512_carry_of(
             mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
     }
+    if (tally) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
         if (size - i >= MUTF8PAIRED_AVX512_BLOCK && mutf8paired_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8paired_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = mutf8paired_avx512_carry_of_pads();
             run = MUTF8PAIRED_AVX512_BLOCK;
             if (size - i < MUTF8PAIRED_AVX512_WIDTH) {
@@ -2465,26 +3072,42 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = mutf8paired_avx512_splat(0);
+        mutf8paired_avx512_counts counts = mutf8paired_avx512_no_counts();
         for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
             mutf8paired_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_AVX512_AHEAD));
             errors = mutf8paired_avx512_or(errors,
                 mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
                 mutf8paired_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                mutf8paired_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
             errors = mutf8paired_avx512_or(errors,
                 mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
                 mutf8paired_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                mutf8paired_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < MUTF8PAIRED_AVX512_MANY ? 2 * run : run;
         if (mutf8paired_avx512_any(errors, 0xBE)) {
+            size_t from = *clean;
             if (!mutf8paired_avx512_recheck(text, size, i, clean)) {
                 return false;
+            }
+            if (tally) {
+                mutf8paired_avx512_tally_vectors(text, i, *clean, tally);
+                mutf8paired_avx512_add_counts(tally, &counts, i - from);
             }
             i = *clean;
             carry = mutf8paired_avx512_carry_of(
                 mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            mutf8paired_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2496,7 +3119,19 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
         mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH - 1), &carry);
     errors = mutf8paired_avx512_or(errors,
         mutf8paired_avx512_errors(pads, mutf8paired_avx512_prev1(pads, v), &carry));
-    return !mutf8paired_avx512_any(errors, 0xBE);
+    if (mutf8paired_avx512_any(errors, 0xBE)) {
+        return false;
+    }
+    if (tally) {
+        mutf8paired_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8paired_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2536,8 +3171,8 @@ MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_valid(const void *tex
     return mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const void *text,
-    size_t size)
+MUTF8PAIRED_AVX512_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx512_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_AVX512_MEDIUM ? mutf8paired_avx512_valid(text, size)
@@ -2547,22 +3182,99 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const 
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_AVX512_MEDIUM
+        && mutf8paired_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_AVX512_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8PAIRED_AVX512_WIDTH };
+    mutf8paired_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8paired_avx512_add_forms(forms_0, mutf8paired_avx512_load(text + i));
+            low_0 = mutf8paired_avx512_add_low(low_0, mutf8paired_avx512_load(text + i),
+                mutf8paired_avx512_load(text + i - 1));
+            forms_1 = mutf8paired_avx512_add_forms(forms_1,
+                mutf8paired_avx512_load(text + i + MUTF8PAIRED_AVX512_WIDTH));
+            low_1 = mutf8paired_avx512_add_low(low_1,
+                mutf8paired_avx512_load(text + i + MUTF8PAIRED_AVX512_WIDTH),
+                mutf8paired_avx512_load(text + i + MUTF8PAIRED_AVX512_WIDTH - 1));
+            forms_2 = mutf8paired_avx512_add_forms(forms_2,
+                mutf8paired_avx512_load(text + i + 2 * MUTF8PAIRED_AVX512_WIDTH));
+            low_2 = mutf8paired_avx512_add_low(low_2,
+                mutf8paired_avx512_load(text + i + 2 * MUTF8PAIRED_AVX512_WIDTH),
+                mutf8paired_avx512_load(text + i + 2 * MUTF8PAIRED_AVX512_WIDTH - 1));
+            forms_3 = mutf8paired_avx512_add_forms(forms_3,
+                mutf8paired_avx512_load(text + i + 3 * MUTF8PAIRED_AVX512_WIDTH));
+            low_3 = mutf8paired_avx512_add_low(low_3,
+                mutf8paired_avx512_load(text + i + 3 * MUTF8PAIRED_AVX512_WIDTH),
+                mutf8paired_avx512_load(text + i + 3 * MUTF8PAIRED_AVX512_WIDTH - 1));
+        }
+        tally.forms += forms_0;
+        tally.low += low_0;
+        tally.forms += forms_1;
+        tally.low += low_1;
+        tally.forms += forms_2;
+        tally.low += low_2;
+        tally.forms += forms_3;
+        tally.low += low_3;
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
 #undef MUTF8PAIRED_AVX512_FUNCTION
 #undef MUTF8PAIRED_AVX512_INLINE
 #undef MUTF8PAIRED_AVX512_ALIGNED
 #else
 #define MUTF8PAIRED_AVX512_KERNEL(X)
-#endif  // MUTF8PAIRED_NO_AVX512
+#endif  // MUTF8PAIRED_COMPILED
 #else
 #define MUTF8PAIRED_X86_KERNELS(X)
 #endif  // MUTF8PAIRED_X86
 
-#ifdef MUTF8PAIRED_ARM
+#if defined(MUTF8PAIRED_ARM) && MUTF8PAIRED_COMPILED & 0x80
 #define MUTF8PAIRED_ARM_KERNELS(X) \
-    X(neon, mutf8paired_neon_supported, neon)
-#define MUTF8PAIRED_KERNEL_neon 1
+    MUTF8PAIRED_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if MUTF8PAIRED_COMPILED & 0x80
+#define MUTF8PAIRED_NEON_KERNEL(X) X(neon, mutf8paired_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2669,6 +3381,12 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_subtract_saturatin
     return vqsubq_u8(a, b);
 }
 
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_subtract(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_add(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
 {
@@ -2734,6 +3452,12 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_max_unsigned(mutf8
     mutf8paired_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_sum(mutf8paired_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_any_high_bit(mutf8paired_neon_vec v)
@@ -2996,6 +3720,71 @@ MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see mutf8paired_tally: in each lane, up to 255.
+typedef struct mutf8paired_neon_counts {
+    mutf8paired_neon_vec forms;
+    mutf8paired_neon_vec low;
+} mutf8paired_neon_counts;
+
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_counts mutf8paired_neon_no_counts(void)
+{
+    mutf8paired_neon_counts counts;
+    counts.forms = mutf8paired_neon_splat(0);
+    counts.low = mutf8paired_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_add_forms(mutf8paired_neon_vec forms,
+    mutf8paired_neon_vec v)
+{
+    forms = mutf8paired_neon_subtract(forms,
+        mutf8paired_neon_marked(mutf8paired_neon_cmpgt(v, mutf8paired_neon_splat(0xBF))));
+    return forms;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_add_low(mutf8paired_neon_vec low,
+    mutf8paired_neon_vec v, mutf8paired_neon_vec previous)
+{
+    mutf8paired_neon_test both = mutf8paired_neon_both(
+        mutf8paired_neon_equal(previous, mutf8paired_neon_splat(0xED)),
+        mutf8paired_neon_cmpgt(v, mutf8paired_neon_splat(0xAF)));
+    return mutf8paired_neon_subtract(low, mutf8paired_neon_marked(both));
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_add_vector(mutf8paired_neon_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_neon_vec v = mutf8paired_neon_load(at);
+    counts->forms = mutf8paired_neon_add_forms(counts->forms, v);
+    counts->low = mutf8paired_neon_add_low(counts->low, v, mutf8paired_neon_load(at - 1));
+}
+
+// What was counted in `size` bytes.
+MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += mutf8paired_neon_sum(counts->forms);
+    tally->low += mutf8paired_neon_sum(counts->low);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_neon_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_neon_counts counts = mutf8paired_neon_no_counts();
+        size_t end = to - from > MUTF8PAIRED_NEON_MANY ? from + MUTF8PAIRED_NEON_MANY : to,
+            begin = from;
+        for (; from < end; from += MUTF8PAIRED_NEON_WIDTH) {
+            mutf8paired_neon_add_vector(&counts, text + from);
+        }
+        mutf8paired_neon_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_two_byte_block(const uint8_t *at)
 {
@@ -3039,10 +3828,12 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_two_byte_errors(co
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, mutf8paired_tally *tally)
 {
+    mutf8paired_neon_counts counts = mutf8paired_neon_no_counts();
     mutf8paired_neon_vec errors = mutf8paired_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -3057,17 +3848,41 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_tw
             mutf8paired_neon_two_byte_errors(text + i + 2 * MUTF8PAIRED_NEON_WIDTH));
         errors = mutf8paired_neon_or(errors,
             mutf8paired_neon_two_byte_errors(text + i + 3 * MUTF8PAIRED_NEON_WIDTH));
+        for (size_t j = 0; tally && j < MUTF8PAIRED_NEON_BLOCK; j += MUTF8PAIRED_NEON_WIDTH) {
+            mutf8paired_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return mutf8paired_neon_any_high_bit(errors) ? from : i;
+    if (mutf8paired_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        mutf8paired_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8paired_neon_two_byte_span(text, from, to, NULL);
+}
+
+MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    return mutf8paired_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, mutf8paired_neon_counts *counts)
 {
     mutf8paired_neon_vec flags = mutf8paired_neon_splat(0);
     for (; from < to; from += MUTF8PAIRED_NEON_WIDTH) {
         flags = mutf8paired_neon_or(flags, mutf8paired_neon_flags(text + from));
+        if (counts) {
+            mutf8paired_neon_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -3095,9 +3910,10 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_rech
 }
 
 // Whether the text, of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan(
-    const uint8_t *text, size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, mutf8paired_tally *tally)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_BLOCK;
@@ -3113,18 +3929,28 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
         }
         i = *clean;
     }
+    if (tally) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= MUTF8PAIRED_NEON_BLOCK) {
         size_t end, left = (size - i) / MUTF8PAIRED_NEON_BLOCK * MUTF8PAIRED_NEON_BLOCK;
+        mutf8paired_neon_counts counts = mutf8paired_neon_no_counts();
         if (mutf8paired_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = mutf8paired_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < MUTF8PAIRED_NEON_BLOCK) {
                 break;
             }
             run = MUTF8PAIRED_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_NEON_TRUSTED) {
-            end = i + (left < MUTF8PAIRED_NEON_LONG ? left : (size_t)MUTF8PAIRED_NEON_LONG);
-            i = mutf8paired_neon_two_byte_end(text, i, end);
+            size_t most = tally ? MUTF8PAIRED_NEON_LONG / 2 : MUTF8PAIRED_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? mutf8paired_neon_two_byte_tally(text, i, end, tally)
+                : mutf8paired_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_NEON_PENALTY
                 : trust < MUTF8PAIRED_NEON_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < MUTF8PAIRED_NEON_BRIDGE ? end : i + MUTF8PAIRED_NEON_BRIDGE;
@@ -3134,11 +3960,19 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8paired_neon_any(mutf8paired_neon_run(text, i, end))) {
+        if (mutf8paired_neon_any(mutf8paired_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!mutf8paired_neon_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                mutf8paired_neon_tally_vectors(text, end, *clean, tally);
+                mutf8paired_neon_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            mutf8paired_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -3149,8 +3983,20 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan
     for (; size - i >= MUTF8PAIRED_NEON_WIDTH; i += MUTF8PAIRED_NEON_WIDTH) {
         errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors(text + i));
     }
-    return !mutf8paired_neon_any(
-        mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)));
+    if (mutf8paired_neon_any(
+        mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        mutf8paired_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8paired_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3202,7 +4048,8 @@ MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_valid(const void *text, s
     return mutf8paired_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void *text, size_t size)
+MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_NEON_MEDIUM ? mutf8paired_neon_valid(text, size)
@@ -3212,8 +4059,88 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_NEON_MEDIUM && mutf8paired_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_NEON_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8PAIRED_NEON_WIDTH };
+    mutf8paired_tally tally = { 0, 0 };
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8paired_neon_vec forms_0 = mutf8paired_neon_splat(0),
+            forms_1 = mutf8paired_neon_splat(0), forms_2 = mutf8paired_neon_splat(0),
+            forms_3 = mutf8paired_neon_splat(0);
+        mutf8paired_neon_vec low_0 = mutf8paired_neon_splat(0), low_1 = mutf8paired_neon_splat(0),
+            low_2 = mutf8paired_neon_splat(0), low_3 = mutf8paired_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = mutf8paired_neon_add_forms(forms_0, mutf8paired_neon_load(text + i));
+            low_0 = mutf8paired_neon_add_low(low_0, mutf8paired_neon_load(text + i),
+                mutf8paired_neon_load(text + i - 1));
+            forms_1 = mutf8paired_neon_add_forms(forms_1,
+                mutf8paired_neon_load(text + i + MUTF8PAIRED_NEON_WIDTH));
+            low_1 = mutf8paired_neon_add_low(low_1,
+                mutf8paired_neon_load(text + i + MUTF8PAIRED_NEON_WIDTH),
+                mutf8paired_neon_load(text + i + MUTF8PAIRED_NEON_WIDTH - 1));
+            forms_2 = mutf8paired_neon_add_forms(forms_2,
+                mutf8paired_neon_load(text + i + 2 * MUTF8PAIRED_NEON_WIDTH));
+            low_2 = mutf8paired_neon_add_low(low_2,
+                mutf8paired_neon_load(text + i + 2 * MUTF8PAIRED_NEON_WIDTH),
+                mutf8paired_neon_load(text + i + 2 * MUTF8PAIRED_NEON_WIDTH - 1));
+            forms_3 = mutf8paired_neon_add_forms(forms_3,
+                mutf8paired_neon_load(text + i + 3 * MUTF8PAIRED_NEON_WIDTH));
+            low_3 = mutf8paired_neon_add_low(low_3,
+                mutf8paired_neon_load(text + i + 3 * MUTF8PAIRED_NEON_WIDTH),
+                mutf8paired_neon_load(text + i + 3 * MUTF8PAIRED_NEON_WIDTH - 1));
+        }
+        tally.forms += mutf8paired_neon_sum(forms_0);
+        tally.low += mutf8paired_neon_sum(low_0);
+        tally.forms += mutf8paired_neon_sum(forms_1);
+        tally.low += mutf8paired_neon_sum(low_1);
+        tally.forms += mutf8paired_neon_sum(forms_2);
+        tally.low += mutf8paired_neon_sum(low_2);
+        tally.forms += mutf8paired_neon_sum(forms_3);
+        tally.low += mutf8paired_neon_sum(low_3);
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
 #undef MUTF8PAIRED_NEON_FUNCTION
 #undef MUTF8PAIRED_NEON_INLINE
+#else
+#define MUTF8PAIRED_NEON_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
 #else
 #define MUTF8PAIRED_ARM_KERNELS(X)
 #endif  // MUTF8PAIRED_ARM
@@ -3223,9 +4150,9 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define MUTF8PAIRED_KERNELS(X) \
     MUTF8PAIRED_DFA_KERNEL(X) \
-    X(shift, mutf8paired_always, scalar) \
+    MUTF8PAIRED_SHIFT_KERNEL(X) \
     MUTF8PAIRED_RE2C_KERNEL(X) \
-    X(swar, mutf8paired_always, scalar) \
+    MUTF8PAIRED_SWAR_KERNEL(X) \
     MUTF8PAIRED_X86_KERNELS(X) \
     MUTF8PAIRED_ARM_KERNELS(X) \
 
@@ -3235,7 +4162,6 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 #define MUTF8PAIRED_KERNEL_shift 1
 #define MUTF8PAIRED_KERNEL_re2c 1
 #define MUTF8PAIRED_KERNEL_swar 1
-#define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_IS_COMPILED(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_KERNEL_, name)
 #if !MUTF8PAIRED_IS_COMPILED(MUTF8PAIRED_KERNEL)
 #if defined(MUTF8PAIRED_KERNEL_avx512)
@@ -3251,9 +4177,26 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void
 #endif
 #endif
 
+#ifdef MUTF8PAIRED_NO_KERNELS
+typedef struct mutf8paired_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef MUTF8PAIRED_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} mutf8paired_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX)
+#define MUTF8PAIRED_FUNCTIONS(name) mutf8paired_##name##_valid
+#else
+#define MUTF8PAIRED_FUNCTIONS(name) mutf8paired_##name##_valid, mutf8paired_##name##_valid_prefix
+#endif
+
 static const mutf8paired_kernel mutf8paired_kernels[] = {
-#define MUTF8PAIRED_ENTRY(name, supported, form) \
-    { #name, supported, mutf8paired_##name##_valid, mutf8paired_##name##_valid_prefix },
+#define MUTF8PAIRED_ENTRY(name, supported, form) { #name, supported, MUTF8PAIRED_FUNCTIONS(name) },
     MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
 #undef MUTF8PAIRED_ENTRY
 };
@@ -3302,11 +4245,17 @@ static const mutf8paired_kernel *mutf8paired_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const mutf8paired_kernel *mutf8paired_limited, *mutf8paired_unlimited;
+#ifndef MUTF8PAIRED_NO_LIMIT
+static const mutf8paired_kernel *mutf8paired_limited;
+#endif
+static const mutf8paired_kernel *mutf8paired_unlimited;
 
 static const mutf8paired_kernel *mutf8paired_active(void)
 {
-    const mutf8paired_kernel *kernel = mutf8paired_load(&mutf8paired_limited);
+    const mutf8paired_kernel *kernel = NULL;
+#ifndef MUTF8PAIRED_NO_LIMIT
+    kernel = mutf8paired_load(&mutf8paired_limited);
+#endif
     if (!kernel) {
         kernel = mutf8paired_load(&mutf8paired_unlimited);
     }
@@ -3317,6 +4266,12 @@ static const mutf8paired_kernel *mutf8paired_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+MUTF8PAIRED_LOCAL size_t mutf8paired_active_index(void)
+{
+    return (size_t)(mutf8paired_active() - mutf8paired_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3347,6 +4302,30 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_segment(const uint8_t *bytes, size_t size, 
         length = mutf8paired_high_half(bytes, length);
     }
     return length > 0 ? length : 1;
+}
+
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool mutf8paired_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0 && byte <= 0xEC) || (byte >= 0xEE);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+MUTF8PAIRED_LOCAL size_t mutf8paired_segment_at(const uint8_t *bytes, size_t size, size_t at,
+    size_t *length, bool *whole)
+{
+    const size_t least = at > 5 ? at - 5 : 0;
+    size_t begin = at;
+    while (begin > least && !mutf8paired_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = mutf8paired_segment(bytes + begin, size - begin, whole),
+        *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
 }
 
 // The code point of one whole character.
@@ -3406,6 +4385,265 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_spell(uint32_t code_point, uint8_t *to)
     return mutf8paired_spell_form(code_point, to);
 }
 
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t mutf8paired_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 3 ? at - 3 : 0;
+    at--;
+    while (at > first && mutf8paired_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct mutf8paired_tail {
+    size_t at;
+    unsigned state;
+} mutf8paired_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static mutf8paired_tail mutf8paired_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    mutf8paired_tail tail = { from, MUTF8PAIRED_START };
+    unsigned state = MUTF8PAIRED_START;
+    for (size_t i = from; i < size; i++) {
+        state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i]]];
+        if (state == MUTF8PAIRED_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == MUTF8PAIRED_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+MUTF8PAIRED_LOCAL mutf8paired_tail mutf8paired_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = mutf8paired_form_before(bytes, size);
+    from = from > 0 ? mutf8paired_form_before(bytes, from) : 0;
+    // The low half of a pair begins no character.
+    const mutf8paired_tail tail = mutf8paired_tail_from(bytes, from, size);
+    return tail.at > 0 || from == 0 ? tail
+        : mutf8paired_tail_from(bytes, mutf8paired_form_before(bytes, from), size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(MUTF8PAIRED_NO_UTF16) || !defined(MUTF8PAIRED_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { MUTF8PAIRED_PIECE = 1 << 12, MUTF8PAIRED_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t mutf8paired_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t mutf8paired_whole_length(const uint8_t *bytes, size_t size)
+{
+    bool whole = false;
+    return mutf8paired_segment(bytes, size, &whole);
+}
+
+static bool mutf8paired_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool mutf8paired_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t mutf8paired_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t mutf8paired_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    mutf8paired_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + mutf8paired_valid_prefix(bytes + from, left);
+    unsigned state = MUTF8PAIRED_START;
+    if (end == from + left) {
+        *ahead = end == size ? MUTF8PAIRED_STATUS_COMPLETE : MUTF8PAIRED_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != MUTF8PAIRED_DEAD
+        && (at <= end || !(state == MUTF8PAIRED_START)));
+    if (state == MUTF8PAIRED_DEAD) {
+        *ahead = MUTF8PAIRED_STATUS_ILL_FORMED;
+    } else if (at > end && state == MUTF8PAIRED_START) {
+        end = at;
+        *ahead = end == size ? MUTF8PAIRED_STATUS_COMPLETE : MUTF8PAIRED_STATUS_NO_ROOM;
+    } else {
+        *ahead = MUTF8PAIRED_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t mutf8paired_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, mutf8paired_append *append,
+    bool utf16, mutf8paired_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = mutf8paired_whole_length(bytes + at, end - at);
+        uint32_t code_point = mutf8paired_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = MUTF8PAIRED_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8paired_append.
+MUTF8PAIRED_LOCAL size_t mutf8paired_count_units(const uint8_t *bytes, size_t size, bool utf16,
+    size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                MUTF8PAIRED_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = mutf8paired_whole_length(bytes + at, size - at);
+        const uint32_t code_point = mutf8paired_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_to_units(const uint8_t *bytes, size_t size,
+    void *to, size_t room, mutf8paired_append *append, bool utf16)
+{
+    mutf8paired_result result = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < MUTF8PAIRED_PIECE ? fits : (size_t)MUTF8PAIRED_PIECE;
+        if (limit < MUTF8PAIRED_LEAST_PIECE) {
+            limit = MUTF8PAIRED_LEAST_PIECE;
+        }
+        size_t end = mutf8paired_piece(bytes, size, result.read, limit, &result.status);
+        mutf8paired_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = mutf8paired_fill(bytes, result.read, end, to, room, &result.written,
+                append, utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == MUTF8PAIRED_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t mutf8paired_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t mutf8paired_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (mutf8paired_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (mutf8paired_is_low(low)) {
+            *code_point = mutf8paired_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void mutf8paired_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        mutf8paired_narrow *ascii)
+{
+    uint8_t apart[6];
+    mutf8paired_result result = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = mutf8paired_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point >= 0x01 && code_point <= 0x7F && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = mutf8paired_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && mutf8paired_is_high(code_point)
+                && size - result.read == 1;
+            result.status = cut ? MUTF8PAIRED_STATUS_INCOMPLETE : MUTF8PAIRED_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = MUTF8PAIRED_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            mutf8paired_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
+
 // ---- The functions ------------------------------------------------------------------------------
 
 bool mutf8paired_valid(const void *text, size_t size)
@@ -3413,10 +4651,12 @@ bool mutf8paired_valid(const void *text, size_t size)
     return mutf8paired_active()->valid(text, size);
 }
 
+#ifndef MUTF8PAIRED_NO_PREFIX
 size_t mutf8paired_valid_prefix(const void *text, size_t size)
 {
     return mutf8paired_active()->valid_prefix(text, size);
 }
+#endif  // MUTF8PAIRED_NO_PREFIX
 
 #ifndef MUTF8PAIRED_NO_CHECK
 const char *mutf8paired_fault_name(mutf8paired_fault fault)
@@ -3501,57 +4741,71 @@ static mutf8paired_fault mutf8paired_fault_of(const uint8_t *bytes, size_t lengt
     return MUTF8PAIRED_NOT_A_FORM;
 }
 
+// The first row whose bytes are the first of these, or NULL.
+static const mutf8paired_row *mutf8paired_row_before(const mutf8paired_row *rows, size_t count,
+    const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (mutf8paired_fitting(&rows[i], bytes, length) == rows[i].length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
 // What is read whole and yet must not be the end: halves of pairs.
 static const mutf8paired_row mutf8paired_unfinished[] = {
     // ED A0..AF 80..BF
     { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, MUTF8PAIRED_UNPAIRED },
 };
 
-// The first row whose bytes are the first of these, or NULL.
 static const mutf8paired_row *mutf8paired_unfinished_at(const uint8_t *bytes, size_t length)
 {
-    for (size_t i = 0; i < sizeof mutf8paired_unfinished / sizeof *mutf8paired_unfinished; i++) {
-        const mutf8paired_row *row = &mutf8paired_unfinished[i];
-        if (mutf8paired_fitting(row, bytes, length) == row->length) {
-            return row;
+    return mutf8paired_row_before(mutf8paired_unfinished,
+        sizeof mutf8paired_unfinished / sizeof *mutf8paired_unfinished, bytes, length);
+}
+
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 6 bytes that is decided. `size` is not 0.
+static void mutf8paired_diagnose(const uint8_t *bytes, size_t size, mutf8paired_error *error)
+{
+    unsigned state = MUTF8PAIRED_START;
+    size_t length = 0;
+    error->fault = MUTF8PAIRED_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[length]]];
+        if (next == MUTF8PAIRED_DEAD) {
+            break;
         }
+        state = next;
     }
-    return NULL;
+    const mutf8paired_row *unfinished = mutf8paired_unfinished_at(bytes, length);
+    if (unfinished && length < size) {
+        error->fault = unfinished->fault;
+        state = MUTF8PAIRED_START;
+        for (length = 0; length < unfinished->length; length++) {
+            state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[length]]];
+        }
+    } else if (length < size) {
+        error->fault = mutf8paired_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 11;
 }
 
 bool mutf8paired_check(const void *text, size_t size, mutf8paired_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = mutf8paired_valid_prefix(text, size), i = offset;
-    mutf8paired_fault fault = MUTF8PAIRED_FAULT_NONE;
-    unsigned state = MUTF8PAIRED_START;
-    if (offset != size) {
-        const unsigned origin = state;
-        fault = MUTF8PAIRED_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i]]];
-            if (next == MUTF8PAIRED_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        const mutf8paired_row *unfinished = mutf8paired_unfinished_at(bytes + offset, i - offset);
-        if (unfinished && i < size) {
-            fault = unfinished->fault;
-            state = origin;
-            for (i = offset; i < offset + unfinished->length; i++) {
-                state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i]]];
-            }
-        } else if (i < size) {
-            fault = mutf8paired_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = mutf8paired_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 11;
+        error->length = 0;
+        error->fault = MUTF8PAIRED_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            mutf8paired_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -3565,6 +4819,564 @@ const char *mutf8paired_status_name(mutf8paired_status status)
 }
 #endif  // MUTF8PAIRED_NO_STATUS
 
+#ifndef MUTF8PAIRED_NO_CHUNK
+mutf8paired_chunk mutf8paired_next_chunk(const void *text, size_t size)
+{
+    mutf8paired_error error;
+    mutf8paired_chunk chunk;
+    mutf8paired_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // MUTF8PAIRED_NO_CHUNK
+
+#ifndef MUTF8PAIRED_NO_REPAIR
+// U+FFFD
+static const uint8_t mutf8paired_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { MUTF8PAIRED_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t mutf8paired_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < MUTF8PAIRED_REPAIR_PIECE ? size - at
+            : (size_t)MUTF8PAIRED_REPAIR_PIECE;
+        const mutf8paired_tail tail = mutf8paired_tail_of(bytes + at, most);
+        whole = tail.at > 0 && mutf8paired_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : mutf8paired_valid_prefix(bytes + at, most);
+        MUTF8PAIRED_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t mutf8paired_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    mutf8paired_error error;
+    unsigned state = MUTF8PAIRED_START;
+    size_t i = at;
+    do {
+        state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[i++]]];
+        if (state == MUTF8PAIRED_START) {
+            return 0;
+        }
+    } while (i < size && state != MUTF8PAIRED_DEAD);
+    mutf8paired_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t mutf8paired_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const mutf8paired_chunk chunk = mutf8paired_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof mutf8paired_replacement
+            : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+mutf8paired_result mutf8paired_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    mutf8paired_result result = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? mutf8paired_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? mutf8paired_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof mutf8paired_replacement)) {
+            const size_t kept = copied;
+            result.status = MUTF8PAIRED_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            MUTF8PAIRED_COPY(out + result.written, mutf8paired_replacement,
+                sizeof mutf8paired_replacement);
+            result.written += sizeof mutf8paired_replacement;
+        }
+    }
+    return result;
+}
+#endif  // MUTF8PAIRED_NO_REPAIR
+
+#ifndef MUTF8PAIRED_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { MUTF8PAIRED_STREAM_ENDED = 0xFE, MUTF8PAIRED_STREAM_FAILED = 0xFF };
+
+typedef char mutf8paired_stream_is_small[sizeof(mutf8paired_stream) <= 32 ? 1 : -1];
+
+void mutf8paired_stream_start(mutf8paired_stream *stream)
+{
+    const mutf8paired_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static mutf8paired_status mutf8paired_stream_status(const mutf8paired_stream *stream)
+{
+    if (stream->held >= MUTF8PAIRED_STREAM_ENDED) {
+        return stream->held == MUTF8PAIRED_STREAM_ENDED ? MUTF8PAIRED_STATUS_COMPLETE
+            : MUTF8PAIRED_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? MUTF8PAIRED_STATUS_INCOMPLETE : MUTF8PAIRED_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void mutf8paired_stream_fail(mutf8paired_stream *stream, const uint8_t *bytes, size_t size)
+{
+    mutf8paired_error error;
+    mutf8paired_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = MUTF8PAIRED_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t mutf8paired_stream_take(mutf8paired_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[6] = { 0 };
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = MUTF8PAIRED_START;
+    do {
+        state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[character[read++]]];
+    } while (read < length && state != MUTF8PAIRED_DEAD && state != MUTF8PAIRED_START);
+    if (state == MUTF8PAIRED_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == MUTF8PAIRED_DEAD) {
+        mutf8paired_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static MUTF8PAIRED_NOINLINE size_t mutf8paired_stream_resume(mutf8paired_stream *stream,
+    const uint8_t *bytes, size_t size)
+{
+    return mutf8paired_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static MUTF8PAIRED_NOINLINE void mutf8paired_stream_search(mutf8paired_stream *stream,
+    const uint8_t *bytes, size_t size)
+{
+    size_t at = mutf8paired_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < MUTF8PAIRED_STREAM_ENDED) {
+        at += mutf8paired_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+mutf8paired_status mutf8paired_stream_feed(mutf8paired_stream *stream, const void *text,
+    size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= MUTF8PAIRED_STREAM_ENDED) {
+        return mutf8paired_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = mutf8paired_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return mutf8paired_stream_status(stream);
+        }
+    }
+    const mutf8paired_tail tail = mutf8paired_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !mutf8paired_valid(bytes + at, tail.at)) {
+        mutf8paired_stream_search(stream, bytes + at, size - at);
+        return mutf8paired_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return mutf8paired_stream_status(stream);
+}
+
+mutf8paired_status mutf8paired_stream_end(mutf8paired_stream *stream)
+{
+    const mutf8paired_status status = mutf8paired_stream_status(stream);
+    if (status == MUTF8PAIRED_STATUS_INCOMPLETE) {
+        mutf8paired_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == MUTF8PAIRED_STATUS_COMPLETE) {
+        stream->held = MUTF8PAIRED_STREAM_ENDED;
+    }
+    return mutf8paired_stream_status(stream);
+}
+
+bool mutf8paired_stream_error(const mutf8paired_stream *stream, mutf8paired_error *error)
+{
+    if (stream->held != MUTF8PAIRED_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (mutf8paired_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // MUTF8PAIRED_NO_STREAM
+
+#ifndef MUTF8PAIRED_NO_DECODE
+size_t mutf8paired_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? mutf8paired_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = mutf8paired_code_point(bytes, length);
+    return length;
+}
+
+size_t mutf8paired_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? mutf8paired_segment_at(bytes, size, size - 1, &length, &whole)
+        : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = mutf8paired_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // MUTF8PAIRED_NO_DECODE
+
+#ifndef MUTF8PAIRED_NO_ENCODE
+size_t mutf8paired_encode(uint32_t code_point, void *to)
+{
+    return mutf8paired_spell(code_point, (uint8_t *)to);
+}
+#endif  // MUTF8PAIRED_NO_ENCODE
+
+#ifndef MUTF8PAIRED_NO_ITERATE
+uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = mutf8paired_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? mutf8paired_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = mutf8paired_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? mutf8paired_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // MUTF8PAIRED_NO_ITERATE
+
+#ifndef MUTF8PAIRED_NO_CUT
+size_t mutf8paired_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = mutf8paired_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || mutf8paired_dfa_next[MUTF8PAIRED_START + mutf8paired_dfa_class[bytes[begin]]] != MUTF8PAIRED_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t mutf8paired_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = mutf8paired_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // MUTF8PAIRED_NO_CUT
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t valid = mutf8paired_active()->valid_prefix(text, size);
+    mutf8paired_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const mutf8paired_tally_of[])(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally) = {
+#define MUTF8PAIRED_ENTRY(name, supported, form) mutf8paired_##form##_tally,
+    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+#undef MUTF8PAIRED_ENTRY
+};
+
+mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    mutf8paired_measures measures;
+    mutf8paired_tally tally = { 0, 0 };
+    measures.valid = mutf8paired_tally_of[mutf8paired_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms - tally.low;
+    measures.utf16_units = tally.forms;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_count(const uint8_t *text, size_t size)
+{
+    mutf8paired_tally tally = { 0, 0 };
+    mutf8paired_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms - tally.low;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const mutf8paired_count_of[])(const uint8_t *text, size_t size) = {
+#define MUTF8PAIRED_ENTRY(name, supported, form) mutf8paired_##form##_count,
+    MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY)
+#undef MUTF8PAIRED_ENTRY
+};
+
+size_t mutf8paired_count(const void *text, size_t size)
+{
+    return mutf8paired_count_of[mutf8paired_active_index()]((const uint8_t *)text, size);
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
+#ifndef MUTF8PAIRED_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: mutf8paired_append.
+static size_t mutf8paired_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                MUTF8PAIRED_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = mutf8paired_whole_length(bytes + at, size - at);
+        const uint32_t code_point = mutf8paired_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t mutf8paired_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mutf8paired_count_units(bytes, size, true, units);
+}
+
+mutf8paired_result mutf8paired_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return mutf8paired_to_units((const uint8_t *)text, size, to, room, mutf8paired_append_utf16,
+        true);
+}
+
+size_t mutf8paired_utf16_size(const void *text, size_t size)
+{
+    const mutf8paired_result result = mutf8paired_to_units((const uint8_t *)text, size, NULL,
+        SIZE_MAX, mutf8paired_count_utf16, true);
+    return result.status == MUTF8PAIRED_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: mutf8paired_narrow.
+static size_t mutf8paired_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        MUTF8PAIRED_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0001000100010001)) & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x01 && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+mutf8paired_result mutf8paired_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return mutf8paired_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        mutf8paired_narrow_utf16);
+}
+
+size_t mutf8paired_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const mutf8paired_result result = mutf8paired_from_units((const uint16_t *)text, NULL, units,
+        NULL, SIZE_MAX, mutf8paired_narrow_utf16);
+    return result.status == MUTF8PAIRED_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // MUTF8PAIRED_NO_UTF16
+
+#ifndef MUTF8PAIRED_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: mutf8paired_append.
+static size_t mutf8paired_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                MUTF8PAIRED_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = mutf8paired_whole_length(bytes + at, size - at);
+        const uint32_t code_point = mutf8paired_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t mutf8paired_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mutf8paired_count_units(bytes, size, false, units);
+}
+
+mutf8paired_result mutf8paired_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return mutf8paired_to_units((const uint8_t *)text, size, to, room, mutf8paired_append_utf32,
+        false);
+}
+
+size_t mutf8paired_utf32_size(const void *text, size_t size)
+{
+    const mutf8paired_result result = mutf8paired_to_units((const uint8_t *)text, size, NULL,
+        SIZE_MAX, mutf8paired_count_utf32, false);
+    return result.status == MUTF8PAIRED_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: mutf8paired_narrow.
+static size_t mutf8paired_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        MUTF8PAIRED_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0000000100000001)) & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x01 && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+mutf8paired_result mutf8paired_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return mutf8paired_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        mutf8paired_narrow_utf32);
+}
+
+size_t mutf8paired_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const mutf8paired_result result = mutf8paired_from_units(NULL, (const uint32_t *)text, units,
+        NULL, SIZE_MAX, mutf8paired_narrow_utf32);
+    return result.status == MUTF8PAIRED_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // MUTF8PAIRED_NO_UTF32
+
+#ifndef MUTF8PAIRED_NO_KERNELS
 size_t mutf8paired_kernel_count(void)
 {
     return MUTF8PAIRED_KERNEL_COUNT;
@@ -3579,7 +5391,9 @@ const char *mutf8paired_active_kernel(void)
 {
     return mutf8paired_active()->name;
 }
+#endif  // MUTF8PAIRED_NO_KERNELS
 
+#ifndef MUTF8PAIRED_NO_LIMIT
 bool mutf8paired_limit_kernels(const char *name)
 {
 #ifdef MUTF8PAIRED_KERNEL
@@ -3603,11 +5417,14 @@ bool mutf8paired_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // MUTF8PAIRED_NO_LIMIT
 
+#ifndef MUTF8PAIRED_NO_SPEC_HASH
 const char *mutf8paired_spec_hash(void)
 {
     return "113f17d71559b67f";
 }
+#endif  // MUTF8PAIRED_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef MUTF8PAIRED_GNU
@@ -3619,18 +5436,34 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_PASTE
 #undef MUTF8PAIRED_IS_COMPILED
 #undef MUTF8PAIRED_INDEX_OF
+#undef MUTF8PAIRED_NEEDED_BY
+#undef MUTF8PAIRED_COMPILED
+#undef MUTF8PAIRED_FUNCTIONS
 #undef MUTF8PAIRED_KERNEL_dfa
+#undef MUTF8PAIRED_NEEDED_BY_dfa
 #undef MUTF8PAIRED_DFA_KERNEL
 #undef MUTF8PAIRED_KERNEL_shift
+#undef MUTF8PAIRED_NEEDED_BY_shift
+#undef MUTF8PAIRED_SHIFT_KERNEL
 #undef MUTF8PAIRED_KERNEL_re2c
+#undef MUTF8PAIRED_NEEDED_BY_re2c
 #undef MUTF8PAIRED_RE2C_KERNEL
 #undef MUTF8PAIRED_KERNEL_swar
+#undef MUTF8PAIRED_NEEDED_BY_swar
+#undef MUTF8PAIRED_SWAR_KERNEL
 #undef MUTF8PAIRED_KERNEL_sse
+#undef MUTF8PAIRED_NEEDED_BY_sse
+#undef MUTF8PAIRED_SSE_KERNEL
 #undef MUTF8PAIRED_KERNEL_avx2
+#undef MUTF8PAIRED_NEEDED_BY_avx2
+#undef MUTF8PAIRED_AVX2_KERNEL
 #undef MUTF8PAIRED_KERNEL_avx512
+#undef MUTF8PAIRED_NEEDED_BY_avx512
+#undef MUTF8PAIRED_AVX512_KERNEL
 #undef MUTF8PAIRED_KERNEL_neon
+#undef MUTF8PAIRED_NEEDED_BY_neon
+#undef MUTF8PAIRED_NEON_KERNEL
 #undef MUTF8PAIRED_X86
 #undef MUTF8PAIRED_X86_KERNELS
 #undef MUTF8PAIRED_ARM
 #undef MUTF8PAIRED_ARM_KERNELS
-#undef MUTF8PAIRED_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     6d5230fb2d0778a1
+//   body     15c867703743814f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   TOML10_NO_SIMD      leave out the vector kernels
-//   TOML10_NO_AVX512    leave out avx512
-//   TOML10_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                         CHECK, STATUS
-//   TOML10_KERNEL=NAME  always use this kernel, without asking the processor:
-//                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   TOML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                         TOML10_KERNEL they are never used
+//   TOML10_STATIC         everything is static: define it, then include this file, and no header
+//                         before, where the functions are used
+//   TOML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   TOML10_NO_AVX512      leave out avx512
+//   TOML10_NO_NAME        leave out some functions, and those that need them, here and in the
+//                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                         LIMIT, SPEC_HASH
+//   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                         avx512, neon
+//   TOML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are
+//                         never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define TOML10_GNU 1
 #define TOML10_COPY __builtin_memcpy
 #define TOML10_NOINLINE __attribute__((noinline))
-#define TOML10_LOCAL static __attribute__((unused))
+#define TOML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define TOML10_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef TOML10_VERIFY
-#define TOML10_TABLE static
+#define TOML10_TABLE TOML10_LOCAL
 #else
-#define TOML10_TABLE static const
+#define TOML10_TABLE TOML10_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or TOML10_KERNEL alone, with
+// those that it hands texts to.
+#define TOML10_NEEDED_BY_dfa 0x01
+#define TOML10_NEEDED_BY_shift 0x02
+#define TOML10_NEEDED_BY_re2c 0x04
+#define TOML10_NEEDED_BY_swar 0x0A
+#define TOML10_NEEDED_BY_sse 0x12
+#define TOML10_NEEDED_BY_avx2 0x32
+#define TOML10_NEEDED_BY_avx512 0x42
+#define TOML10_NEEDED_BY_neon 0x82
+#define TOML10_PASTE(a, b) a##b
+#define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
+#ifdef TOML10_KERNEL
+#define TOML10_COMPILED TOML10_NEEDED_BY(TOML10_KERNEL)
+#elif defined(TOML10_ALL_KERNELS)
+#define TOML10_COMPILED 0xFF
+#else
+#define TOML10_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -123,22 +150,44 @@ TOML10_TABLE uint8_t toml10_dfa_next[108] = {
      12,  12,  12,  12,  12,  12,  12,  48,  12,  12,  12,  12,  // after_F4
 };
 
-static bool toml10_is_continuation(uint8_t byte)
+TOML10_LOCAL bool toml10_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool toml10_always(void)
+TOML10_LOCAL bool toml10_always(void)
 {
     return true;
 }
 
-#if defined(TOML10_ALL_KERNELS) || defined(TOML10_KERNEL)
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct toml10_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} toml10_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+TOML10_LOCAL TOML10_NOINLINE void toml10_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, toml10_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
+}
+
+#if TOML10_COMPILED & 0x01
 #define TOML10_DFA_KERNEL(X) X(dfa, toml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool toml10_dfa_valid(const void *text, size_t size)
+TOML10_LOCAL bool toml10_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = TOML10_START;
@@ -148,7 +197,7 @@ static bool toml10_dfa_valid(const void *text, size_t size)
     return state == TOML10_START;
 }
 
-static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
+TOML10_LOCAL size_t toml10_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = TOML10_START;
@@ -163,7 +212,10 @@ static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define TOML10_DFA_KERNEL(X)
-#endif  // TOML10_ALL_KERNELS
+#endif  // TOML10_COMPILED
+
+#if TOML10_COMPILED & 0x02
+#define TOML10_SHIFT_KERNEL(X) X(shift, toml10_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -247,7 +299,7 @@ TOML10_TABLE uint64_t toml10_shift_table[256] = {
 #undef TOML10_X8
 #undef TOML10_X16
 
-static bool toml10_shift_valid(const void *text, size_t size)
+TOML10_LOCAL bool toml10_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = TOML10_SHIFT_START;
@@ -279,7 +331,7 @@ static bool toml10_shift_valid(const void *text, size_t size)
     return (state & 63) == TOML10_SHIFT_START;
 }
 
-static size_t toml10_shift_valid_prefix(const void *text, size_t size)
+TOML10_LOCAL size_t toml10_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = TOML10_SHIFT_START;
@@ -294,8 +346,11 @@ static size_t toml10_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define TOML10_SHIFT_KERNEL(X)
+#endif  // TOML10_COMPILED
 
-#if defined(TOML10_ALL_KERNELS) || defined(TOML10_KERNEL)
+#if TOML10_COMPILED & 0x04
 #define TOML10_RE2C_KERNEL(X) X(re2c, toml10_always, scalar)
 
 // ---- re2c: one character a call, compiled from toml10.re by re2c --------------------------------
@@ -413,7 +468,10 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 }
 #else
 #define TOML10_RE2C_KERNEL(X)
-#endif  // TOML10_ALL_KERNELS
+#endif  // TOML10_COMPILED
+
+#if TOML10_COMPILED & 0x08
+#define TOML10_SWAR_KERNEL(X) X(swar, toml10_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -583,6 +641,9 @@ static bool toml10_swar_valid(const void *text, size_t size)
     return size < 16 ? toml10_shift_valid(text, size)
         : toml10_swar_valid_prefix(text, size) == size;
 }
+#else
+#define TOML10_SWAR_KERNEL(X)
+#endif  // TOML10_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -593,13 +654,21 @@ static bool toml10_swar_valid(const void *text, size_t size)
 #if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define TOML10_X86
+#define TOML10_KERNEL_sse 1
+#define TOML10_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define TOML10_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define TOML10_ARM
+#define TOML10_KERNEL_neon 1
 #endif
 
-#if defined(TOML10_X86) || defined(TOML10_ARM)
+#if (defined(TOML10_X86) || defined(TOML10_ARM)) && TOML10_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -667,7 +736,7 @@ TOML10_TABLE uint8_t toml10_forbidden_low[16] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t toml10_boundary(const uint8_t *text, size_t at)
+TOML10_LOCAL size_t toml10_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -677,7 +746,7 @@ static size_t toml10_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
+TOML10_LOCAL size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -687,13 +756,11 @@ static size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef TOML10_X86
+#if defined(TOML10_X86) && TOML10_COMPILED & 0x70
 #define TOML10_X86_KERNELS(X) \
-    X(sse, toml10_sse_supported, sse) \
-    X(avx2, toml10_avx2_supported, avx2) \
+    TOML10_SSE_KERNEL(X) \
+    TOML10_AVX2_KERNEL(X) \
     TOML10_AVX512_KERNEL(X)
-#define TOML10_KERNEL_sse 1
-#define TOML10_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef TOML10_GNU
@@ -711,7 +778,7 @@ static void toml10_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned toml10_saved_registers(void)
+TOML10_LOCAL unsigned toml10_saved_registers(void)
 {
     unsigned r[4];
     toml10_cpuid(1, r);
@@ -726,6 +793,9 @@ static unsigned toml10_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if TOML10_COMPILED & 0x10
+#define TOML10_SSE_KERNEL(X) X(sse, toml10_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -837,6 +907,11 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_subtract_saturating(toml10_sse_vec a
     return _mm_subs_epu8(a, b);
 }
 
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_subtract(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_add(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -856,6 +931,12 @@ TOML10_SSE_INLINE toml10_sse_test toml10_sse_cmpgt(toml10_sse_vec a, toml10_sse_
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+TOML10_SSE_INLINE toml10_sse_test toml10_sse_at_least(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_min(toml10_sse_vec a, toml10_sse_vec b)
 {
@@ -866,6 +947,13 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_min(toml10_sse_vec a, toml10_sse_vec
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_max_unsigned(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+TOML10_SSE_INLINE size_t toml10_sse_sum(toml10_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 TOML10_SSE_INLINE bool toml10_sse_any_high_bit(toml10_sse_vec v)
@@ -1039,6 +1127,53 @@ TOML10_SSE_INLINE size_t toml10_sse_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see toml10_tally: in each lane, up to 255.
+typedef struct toml10_sse_counts {
+    toml10_sse_vec forms;
+    toml10_sse_vec wide;
+} toml10_sse_counts;
+
+TOML10_SSE_INLINE toml10_sse_counts toml10_sse_no_counts(void)
+{
+    toml10_sse_counts counts;
+    counts.forms = toml10_sse_splat(0);
+    counts.wide = toml10_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_add_forms(toml10_sse_vec forms, toml10_sse_vec v)
+{
+    forms = toml10_sse_subtract(forms,
+        toml10_sse_marked(toml10_sse_cmpgt(v, toml10_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_add_wide(toml10_sse_vec wide, toml10_sse_vec v)
+{
+    wide = toml10_sse_subtract(wide,
+        toml10_sse_marked(toml10_sse_at_least(v, toml10_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+TOML10_SSE_INLINE void toml10_sse_add_vector(toml10_sse_counts *counts, const uint8_t *at)
+{
+    toml10_sse_vec v = toml10_sse_load(at);
+    counts->forms = toml10_sse_add_forms(counts->forms, v);
+    counts->wide = toml10_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+TOML10_SSE_INLINE void toml10_sse_add_counts(toml10_tally *tally, const toml10_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += toml10_sse_sum(counts->forms);
+    tally->wide += toml10_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 TOML10_SSE_INLINE bool toml10_sse_two_byte_block(const uint8_t *at)
 {
@@ -1075,10 +1210,12 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+TOML10_SSE_INLINE size_t toml10_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    toml10_tally *tally)
 {
+    toml10_sse_counts counts = toml10_sse_no_counts();
     toml10_sse_vec errors = toml10_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1091,29 +1228,58 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_two_byte_end(const 
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + 2 * TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + 3 * TOML10_SSE_WIDTH));
+        for (size_t j = 0; tally && j < TOML10_SSE_BLOCK; j += TOML10_SSE_WIDTH) {
+            toml10_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return toml10_sse_any_high_bit(errors) ? from : i;
+    if (toml10_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        toml10_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return toml10_sse_two_byte_span(text, from, to, NULL);
+}
+
+TOML10_SSE_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, toml10_sse_counts *counts)
 {
     toml10_sse_vec errors = toml10_sse_splat(0);
     for (; vast && from < to; from += TOML10_SSE_WIDTH) {
         toml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + TOML10_SSE_AHEAD));
         errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
+        if (counts) {
+            toml10_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += TOML10_SSE_WIDTH) {
         errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
+        if (counts) {
+            toml10_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least TOML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    toml10_tally *tally)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
     size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_BLOCK;
@@ -1122,18 +1288,28 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
     if (toml10_sse_any(toml10_sse_errors_after(toml10_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= TOML10_SSE_BLOCK) {
         size_t end, left = (size - i) / TOML10_SSE_BLOCK * TOML10_SSE_BLOCK;
+        toml10_sse_counts counts = toml10_sse_no_counts();
         if (toml10_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = toml10_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < TOML10_SSE_BLOCK) {
                 break;
             }
             run = TOML10_SSE_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_SSE_TRUSTED) {
-            end = i + (left < TOML10_SSE_LONG ? left : (size_t)TOML10_SSE_LONG);
-            i = toml10_sse_two_byte_end(text, i, end);
+            size_t most = tally ? TOML10_SSE_LONG / 2 : TOML10_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? toml10_sse_two_byte_tally(text, i, end, tally)
+                : toml10_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_SSE_PENALTY : trust < TOML10_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < TOML10_SSE_BRIDGE ? end : i + TOML10_SSE_BRIDGE;
@@ -1143,8 +1319,12 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (toml10_sse_any(toml10_sse_run(text, i, end, size >= TOML10_SSE_VAST))) {
+        if (toml10_sse_any(
+            toml10_sse_run(text, i, end, size >= TOML10_SSE_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            toml10_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1155,7 +1335,19 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *t
     for (; size - i >= TOML10_SSE_WIDTH; i += TOML10_SSE_WIDTH) {
         errors = toml10_sse_or(errors, toml10_sse_errors(text + i));
     }
-    return !toml10_sse_any(toml10_sse_or(errors, toml10_sse_errors_after(pads, last)));
+    if (toml10_sse_any(toml10_sse_or(errors, toml10_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return toml10_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1203,7 +1395,7 @@ TOML10_SSE_FUNCTION static bool toml10_sse_valid(const void *text, size_t size)
     return toml10_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size_t size)
+TOML10_SSE_FUNCTION TOML10_LOCAL size_t toml10_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_SSE_MEDIUM ? toml10_sse_valid(text, size)
@@ -1213,18 +1405,82 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef TOML10_NO_MEASURE
+TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_SSE_FUNCTION static size_t toml10_sse_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_SSE_MEDIUM && toml10_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_SSE_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_SSE_FUNCTION static size_t toml10_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_SSE_WIDTH };
+    toml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        toml10_sse_vec forms_0 = toml10_sse_splat(0), forms_1 = toml10_sse_splat(0),
+            forms_2 = toml10_sse_splat(0), forms_3 = toml10_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = toml10_sse_add_forms(forms_0, toml10_sse_load(text + i));
+            forms_1 = toml10_sse_add_forms(forms_1, toml10_sse_load(text + i + TOML10_SSE_WIDTH));
+            forms_2 = toml10_sse_add_forms(forms_2,
+                toml10_sse_load(text + i + 2 * TOML10_SSE_WIDTH));
+            forms_3 = toml10_sse_add_forms(forms_3,
+                toml10_sse_load(text + i + 3 * TOML10_SSE_WIDTH));
+        }
+        tally.forms += toml10_sse_sum(forms_0);
+        tally.forms += toml10_sse_sum(forms_1);
+        tally.forms += toml10_sse_sum(forms_2);
+        tally.forms += toml10_sse_sum(forms_3);
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // TOML10_NO_COUNT
+
 #undef TOML10_SSE_FUNCTION
 #undef TOML10_SSE_INLINE
+#else
+#define TOML10_SSE_KERNEL(X)
+#endif  // TOML10_COMPILED
+
+#if TOML10_COMPILED & 0x20
+#define TOML10_AVX2_KERNEL(X) X(avx2, toml10_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef TOML10_GNU
-#define TOML10_AVX2_FUNCTION __attribute__((target("avx2")))
-#define TOML10_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define TOML10_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define TOML10_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define TOML10_AVX2_FUNCTION
 #define TOML10_AVX2_INLINE static inline
@@ -1240,8 +1496,10 @@ static bool toml10_avx2_supported(void)
     if (r[0] < 7 || (toml10_saved_registers() & 6) != 6) {
         return false;
     }
+    toml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     toml10_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_load(const uint8_t *at)
@@ -1335,6 +1593,19 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_min(toml10_avx2_vec a, toml10_avx
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_max_unsigned(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+TOML10_AVX2_INLINE size_t toml10_avx2_count_true(toml10_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+TOML10_AVX2_INLINE size_t toml10_avx2_count_from(toml10_avx2_vec v, uint8_t byte)
+{
+    return toml10_avx2_count_true(toml10_avx2_average(v, toml10_avx2_splat((uint8_t)(255 - byte))));
 }
 
 TOML10_AVX2_INLINE bool toml10_avx2_any_high_bit(toml10_avx2_vec v)
@@ -1506,6 +1777,51 @@ TOML10_AVX2_INLINE size_t toml10_avx2_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see toml10_tally: so far.
+typedef struct toml10_avx2_counts {
+    size_t forms;
+    size_t wide;
+} toml10_avx2_counts;
+
+TOML10_AVX2_INLINE toml10_avx2_counts toml10_avx2_no_counts(void)
+{
+    toml10_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+TOML10_AVX2_INLINE size_t toml10_avx2_add_forms(size_t forms, toml10_avx2_vec v)
+{
+    forms = forms + toml10_avx2_count_true(toml10_avx2_cmpgt(v, toml10_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_AVX2_INLINE size_t toml10_avx2_add_wide(size_t wide, toml10_avx2_vec v)
+{
+    wide = wide + toml10_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+TOML10_AVX2_INLINE void toml10_avx2_add_vector(toml10_avx2_counts *counts, const uint8_t *at)
+{
+    toml10_avx2_vec v = toml10_avx2_load(at);
+    counts->forms = toml10_avx2_add_forms(counts->forms, v);
+    counts->wide = toml10_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+TOML10_AVX2_INLINE void toml10_avx2_add_counts(toml10_tally *tally,
+    const toml10_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 TOML10_AVX2_INLINE bool toml10_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1537,10 +1853,12 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+TOML10_AVX2_INLINE size_t toml10_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    toml10_tally *tally)
 {
+    toml10_avx2_counts counts = toml10_avx2_no_counts();
     toml10_avx2_vec errors = toml10_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1551,29 +1869,58 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_two_byte_end(cons
         toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_two_byte_errors(text + i));
         errors = toml10_avx2_or(errors, toml10_avx2_two_byte_errors(text + i + TOML10_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < TOML10_AVX2_BLOCK; j += TOML10_AVX2_WIDTH) {
+            toml10_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return toml10_avx2_any_high_bit(errors) ? from : i;
+    if (toml10_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        toml10_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return toml10_avx2_two_byte_span(text, from, to, NULL);
+}
+
+TOML10_AVX2_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, toml10_avx2_counts *counts)
 {
     toml10_avx2_vec errors = toml10_avx2_splat(0);
     for (; vast && from < to; from += TOML10_AVX2_WIDTH) {
         toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
+        if (counts) {
+            toml10_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += TOML10_AVX2_WIDTH) {
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
+        if (counts) {
+            toml10_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least TOML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    toml10_tally *tally)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
     size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_BLOCK;
@@ -1582,18 +1929,28 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
     if (toml10_avx2_any(toml10_avx2_errors_after(toml10_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= TOML10_AVX2_BLOCK) {
         size_t end, left = (size - i) / TOML10_AVX2_BLOCK * TOML10_AVX2_BLOCK;
+        toml10_avx2_counts counts = toml10_avx2_no_counts();
         if (toml10_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = toml10_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < TOML10_AVX2_BLOCK) {
                 break;
             }
             run = TOML10_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_AVX2_TRUSTED) {
-            end = i + (left < TOML10_AVX2_LONG ? left : (size_t)TOML10_AVX2_LONG);
-            i = toml10_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? TOML10_AVX2_LONG / 2 : TOML10_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? toml10_avx2_two_byte_tally(text, i, end, tally)
+                : toml10_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_AVX2_PENALTY : trust < TOML10_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < TOML10_AVX2_BRIDGE ? end : i + TOML10_AVX2_BRIDGE;
@@ -1603,8 +1960,12 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (toml10_avx2_any(toml10_avx2_run(text, i, end, size >= TOML10_AVX2_VAST))) {
+        if (toml10_avx2_any(
+            toml10_avx2_run(text, i, end, size >= TOML10_AVX2_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            toml10_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1615,7 +1976,19 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
     for (; size - i >= TOML10_AVX2_WIDTH; i += TOML10_AVX2_WIDTH) {
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + i));
     }
-    return !toml10_avx2_any(toml10_avx2_or(errors, toml10_avx2_errors_after(pads, last)));
+    if (toml10_avx2_any(toml10_avx2_or(errors, toml10_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return toml10_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1647,7 +2020,7 @@ TOML10_AVX2_FUNCTION static bool toml10_avx2_valid(const void *text, size_t size
     return toml10_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, size_t size)
+TOML10_AVX2_FUNCTION TOML10_LOCAL size_t toml10_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_AVX2_MEDIUM ? toml10_avx2_valid(text, size)
@@ -1657,14 +2030,71 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef TOML10_NO_MEASURE
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_AVX2_FUNCTION static size_t toml10_avx2_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_AVX2_MEDIUM && toml10_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_AVX2_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_AVX2_FUNCTION static size_t toml10_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_AVX2_WIDTH };
+    toml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = toml10_avx2_add_forms(forms_0, toml10_avx2_load(text + i));
+            forms_1 = toml10_avx2_add_forms(forms_1,
+                toml10_avx2_load(text + i + TOML10_AVX2_WIDTH));
+            forms_2 = toml10_avx2_add_forms(forms_2,
+                toml10_avx2_load(text + i + 2 * TOML10_AVX2_WIDTH));
+            forms_3 = toml10_avx2_add_forms(forms_3,
+                toml10_avx2_load(text + i + 3 * TOML10_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // TOML10_NO_COUNT
+
 #undef TOML10_AVX2_FUNCTION
 #undef TOML10_AVX2_INLINE
+#else
+#define TOML10_AVX2_KERNEL(X)
+#endif  // TOML10_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(TOML10_KERNEL_avx512) && TOML10_COMPILED & 0x40
 #define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported, avx512)
-#define TOML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1674,11 +2104,14 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, si
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef TOML10_GNU
-#define TOML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define TOML10_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define TOML10_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define TOML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define TOML10_AVX512_FUNCTION
@@ -1701,8 +2134,10 @@ static bool toml10_avx512_supported(void)
     if (r[0] < 7 || (toml10_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    toml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     toml10_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1771,6 +2206,28 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_add_saturating(toml10_avx51
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_max(toml10_avx512_vec a, toml10_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 toml10_avx512_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_AVX512_INLINE toml10_avx512_test toml10_avx512_cmpgt(toml10_avx512_vec a,
+    toml10_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// In how many lanes it is true.
+TOML10_AVX512_INLINE size_t toml10_avx512_count_true(toml10_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+TOML10_AVX512_INLINE size_t toml10_avx512_count_from(toml10_avx512_vec v, uint8_t byte)
+{
+    return toml10_avx512_count_true(_mm512_cmpge_epu8_mask(v, toml10_avx512_splat(byte)));
 }
 
 TOML10_AVX512_INLINE bool toml10_avx512_any_high_bit(toml10_avx512_vec v)
@@ -1992,10 +2449,56 @@ TOML10_AVX512_INLINE size_t toml10_avx512_ascii_end(const uint8_t *text, size_t 
     return i;
 }
 
+// What vectors of text tell, see toml10_tally: so far.
+typedef struct toml10_avx512_counts {
+    size_t forms;
+    size_t wide;
+} toml10_avx512_counts;
+
+TOML10_AVX512_INLINE toml10_avx512_counts toml10_avx512_no_counts(void)
+{
+    toml10_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+TOML10_AVX512_INLINE size_t toml10_avx512_add_forms(size_t forms, toml10_avx512_vec v)
+{
+    forms = forms + toml10_avx512_count_true(toml10_avx512_cmpgt(v, toml10_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_AVX512_INLINE size_t toml10_avx512_add_wide(size_t wide, toml10_avx512_vec v)
+{
+    wide = wide + toml10_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+TOML10_AVX512_INLINE void toml10_avx512_add_vector(toml10_avx512_counts *counts, const uint8_t *at)
+{
+    toml10_avx512_vec v = toml10_avx512_load(at);
+    counts->forms = toml10_avx512_add_forms(counts->forms, v);
+    counts->wide = toml10_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+TOML10_AVX512_INLINE void toml10_avx512_add_counts(toml10_tally *tally,
+    const toml10_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether the text, of at least 2 * TOML10_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, toml10_tally *tally)
 {
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
     toml10_avx512_carry carry = toml10_avx512_carry_of_pads();
@@ -2006,9 +2509,16 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
     if (toml10_avx512_any(errors, 0xBE)) {
         return false;
     }
+    if (tally) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= TOML10_AVX512_WIDTH) {
         if (size - i >= TOML10_AVX512_BLOCK && toml10_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = toml10_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = toml10_avx512_carry_of_pads();
             run = TOML10_AVX512_BLOCK;
             if (size - i < TOML10_AVX512_WIDTH) {
@@ -2019,20 +2529,30 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = toml10_avx512_splat(0);
+        toml10_avx512_counts counts = toml10_avx512_no_counts();
         for (; size >= TOML10_AVX512_VAST && i < end; i += TOML10_AVX512_WIDTH) {
             toml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX512_AHEAD));
             errors = toml10_avx512_or(errors,
                 toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                toml10_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += TOML10_AVX512_WIDTH) {
             errors = toml10_avx512_or(errors,
                 toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                toml10_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < TOML10_AVX512_MANY ? 2 * run : run;
         if (toml10_avx512_any(errors, 0xBE)) {
             return false;
+        }
+        if (tally) {
+            toml10_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2043,7 +2563,19 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
         &carry);
     errors = toml10_avx512_or(errors,
         toml10_avx512_errors(pads, toml10_avx512_prev1(pads, v), &carry));
-    return !toml10_avx512_any(errors, 0xBE);
+    if (toml10_avx512_any(errors, 0xBE)) {
+        return false;
+    }
+    if (tally) {
+        toml10_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return toml10_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2082,7 +2614,7 @@ TOML10_AVX512_FUNCTION static bool toml10_avx512_valid(const void *text, size_t 
     return toml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text, size_t size)
+TOML10_AVX512_FUNCTION TOML10_LOCAL size_t toml10_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_AVX512_MEDIUM ? toml10_avx512_valid(text, size)
@@ -2092,22 +2624,81 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef TOML10_NO_MEASURE
+TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_AVX512_FUNCTION static size_t toml10_avx512_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_AVX512_MEDIUM && toml10_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_AVX512_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_AVX512_FUNCTION static size_t toml10_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_AVX512_WIDTH };
+    toml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = toml10_avx512_add_forms(forms_0, toml10_avx512_load(text + i));
+            forms_1 = toml10_avx512_add_forms(forms_1,
+                toml10_avx512_load(text + i + TOML10_AVX512_WIDTH));
+            forms_2 = toml10_avx512_add_forms(forms_2,
+                toml10_avx512_load(text + i + 2 * TOML10_AVX512_WIDTH));
+            forms_3 = toml10_avx512_add_forms(forms_3,
+                toml10_avx512_load(text + i + 3 * TOML10_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // TOML10_NO_COUNT
+
 #undef TOML10_AVX512_FUNCTION
 #undef TOML10_AVX512_INLINE
 #undef TOML10_AVX512_ALIGNED
 #else
 #define TOML10_AVX512_KERNEL(X)
-#endif  // TOML10_NO_AVX512
+#endif  // TOML10_COMPILED
 #else
 #define TOML10_X86_KERNELS(X)
 #endif  // TOML10_X86
 
-#ifdef TOML10_ARM
+#if defined(TOML10_ARM) && TOML10_COMPILED & 0x80
 #define TOML10_ARM_KERNELS(X) \
-    X(neon, toml10_neon_supported, neon)
-#define TOML10_KERNEL_neon 1
+    TOML10_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if TOML10_COMPILED & 0x80
+#define TOML10_NEON_KERNEL(X) X(neon, toml10_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2210,6 +2801,11 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_subtract_saturating(toml10_neon_v
     return vqsubq_u8(a, b);
 }
 
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_subtract(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_add(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2229,6 +2825,12 @@ TOML10_NEON_INLINE toml10_neon_test toml10_neon_cmpgt(toml10_neon_vec a, toml10_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+TOML10_NEON_INLINE toml10_neon_test toml10_neon_at_least(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_min(toml10_neon_vec a, toml10_neon_vec b)
 {
@@ -2239,6 +2841,12 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_min(toml10_neon_vec a, toml10_neo
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_max_unsigned(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+TOML10_NEON_INLINE size_t toml10_neon_sum(toml10_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 TOML10_NEON_INLINE bool toml10_neon_any_high_bit(toml10_neon_vec v)
@@ -2412,6 +3020,53 @@ TOML10_NEON_INLINE size_t toml10_neon_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see toml10_tally: in each lane, up to 255.
+typedef struct toml10_neon_counts {
+    toml10_neon_vec forms;
+    toml10_neon_vec wide;
+} toml10_neon_counts;
+
+TOML10_NEON_INLINE toml10_neon_counts toml10_neon_no_counts(void)
+{
+    toml10_neon_counts counts;
+    counts.forms = toml10_neon_splat(0);
+    counts.wide = toml10_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_add_forms(toml10_neon_vec forms, toml10_neon_vec v)
+{
+    forms = toml10_neon_subtract(forms,
+        toml10_neon_marked(toml10_neon_cmpgt(v, toml10_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_add_wide(toml10_neon_vec wide, toml10_neon_vec v)
+{
+    wide = toml10_neon_subtract(wide,
+        toml10_neon_marked(toml10_neon_at_least(v, toml10_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+TOML10_NEON_INLINE void toml10_neon_add_vector(toml10_neon_counts *counts, const uint8_t *at)
+{
+    toml10_neon_vec v = toml10_neon_load(at);
+    counts->forms = toml10_neon_add_forms(counts->forms, v);
+    counts->wide = toml10_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+TOML10_NEON_INLINE void toml10_neon_add_counts(toml10_tally *tally,
+    const toml10_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += toml10_neon_sum(counts->forms);
+    tally->wide += toml10_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 TOML10_NEON_INLINE bool toml10_neon_two_byte_block(const uint8_t *at)
 {
@@ -2449,10 +3104,12 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+TOML10_NEON_INLINE size_t toml10_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    toml10_tally *tally)
 {
+    toml10_neon_counts counts = toml10_neon_no_counts();
     toml10_neon_vec errors = toml10_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2466,24 +3123,51 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_two_byte_end(cons
             toml10_neon_two_byte_errors(text + i + 2 * TOML10_NEON_WIDTH));
         errors = toml10_neon_or(errors,
             toml10_neon_two_byte_errors(text + i + 3 * TOML10_NEON_WIDTH));
+        for (size_t j = 0; tally && j < TOML10_NEON_BLOCK; j += TOML10_NEON_WIDTH) {
+            toml10_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return toml10_neon_any_high_bit(errors) ? from : i;
+    if (toml10_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        toml10_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-TOML10_NEON_INLINE toml10_neon_vec toml10_neon_run(const uint8_t *text, size_t from, size_t to)
+TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return toml10_neon_two_byte_span(text, from, to, NULL);
+}
+
+TOML10_NEON_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_run(const uint8_t *text, size_t from, size_t to,
+    toml10_neon_counts *counts)
 {
     toml10_neon_vec errors = toml10_neon_splat(0);
     for (; from < to; from += TOML10_NEON_WIDTH) {
         errors = toml10_neon_or(errors, toml10_neon_errors(text + from));
+        if (counts) {
+            toml10_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least TOML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    toml10_tally *tally)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
     size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_BLOCK;
@@ -2492,18 +3176,28 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
     if (toml10_neon_any(toml10_neon_errors_after(toml10_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= TOML10_NEON_BLOCK) {
         size_t end, left = (size - i) / TOML10_NEON_BLOCK * TOML10_NEON_BLOCK;
+        toml10_neon_counts counts = toml10_neon_no_counts();
         if (toml10_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = toml10_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < TOML10_NEON_BLOCK) {
                 break;
             }
             run = TOML10_NEON_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_NEON_TRUSTED) {
-            end = i + (left < TOML10_NEON_LONG ? left : (size_t)TOML10_NEON_LONG);
-            i = toml10_neon_two_byte_end(text, i, end);
+            size_t most = tally ? TOML10_NEON_LONG / 2 : TOML10_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? toml10_neon_two_byte_tally(text, i, end, tally)
+                : toml10_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_NEON_PENALTY : trust < TOML10_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < TOML10_NEON_BRIDGE ? end : i + TOML10_NEON_BRIDGE;
@@ -2513,8 +3207,11 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (toml10_neon_any(toml10_neon_run(text, i, end))) {
+        if (toml10_neon_any(toml10_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            toml10_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2525,7 +3222,19 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t 
     for (; size - i >= TOML10_NEON_WIDTH; i += TOML10_NEON_WIDTH) {
         errors = toml10_neon_or(errors, toml10_neon_errors(text + i));
     }
-    return !toml10_neon_any(toml10_neon_or(errors, toml10_neon_errors_after(pads, last)));
+    if (toml10_neon_any(toml10_neon_or(errors, toml10_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return toml10_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2573,7 +3282,7 @@ TOML10_NEON_FUNCTION static bool toml10_neon_valid(const void *text, size_t size
     return toml10_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, size_t size)
+TOML10_NEON_FUNCTION TOML10_LOCAL size_t toml10_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_NEON_MEDIUM ? toml10_neon_valid(text, size)
@@ -2583,8 +3292,69 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef TOML10_NO_MEASURE
+TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_NEON_FUNCTION static size_t toml10_neon_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_NEON_MEDIUM && toml10_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_NEON_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_NEON_FUNCTION static size_t toml10_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_NEON_WIDTH };
+    toml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        toml10_neon_vec forms_0 = toml10_neon_splat(0), forms_1 = toml10_neon_splat(0),
+            forms_2 = toml10_neon_splat(0), forms_3 = toml10_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = toml10_neon_add_forms(forms_0, toml10_neon_load(text + i));
+            forms_1 = toml10_neon_add_forms(forms_1,
+                toml10_neon_load(text + i + TOML10_NEON_WIDTH));
+            forms_2 = toml10_neon_add_forms(forms_2,
+                toml10_neon_load(text + i + 2 * TOML10_NEON_WIDTH));
+            forms_3 = toml10_neon_add_forms(forms_3,
+                toml10_neon_load(text + i + 3 * TOML10_NEON_WIDTH));
+        }
+        tally.forms += toml10_neon_sum(forms_0);
+        tally.forms += toml10_neon_sum(forms_1);
+        tally.forms += toml10_neon_sum(forms_2);
+        tally.forms += toml10_neon_sum(forms_3);
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // TOML10_NO_COUNT
+
 #undef TOML10_NEON_FUNCTION
 #undef TOML10_NEON_INLINE
+#else
+#define TOML10_NEON_KERNEL(X)
+#endif  // TOML10_COMPILED
 #else
 #define TOML10_ARM_KERNELS(X)
 #endif  // TOML10_ARM
@@ -2594,9 +3364,9 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define TOML10_KERNELS(X) \
     TOML10_DFA_KERNEL(X) \
-    X(shift, toml10_always, scalar) \
+    TOML10_SHIFT_KERNEL(X) \
     TOML10_RE2C_KERNEL(X) \
-    X(swar, toml10_always, scalar) \
+    TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) \
     TOML10_ARM_KERNELS(X) \
 
@@ -2606,7 +3376,6 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 #define TOML10_KERNEL_shift 1
 #define TOML10_KERNEL_re2c 1
 #define TOML10_KERNEL_swar 1
-#define TOML10_PASTE(a, b) a##b
 #define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
 #if !TOML10_IS_COMPILED(TOML10_KERNEL)
 #if defined(TOML10_KERNEL_avx512)
@@ -2622,9 +3391,26 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, si
 #endif
 #endif
 
+#ifdef TOML10_NO_KERNELS
+typedef struct toml10_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef TOML10_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} toml10_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX)
+#define TOML10_FUNCTIONS(name) toml10_##name##_valid
+#else
+#define TOML10_FUNCTIONS(name) toml10_##name##_valid, toml10_##name##_valid_prefix
+#endif
+
 static const toml10_kernel toml10_kernels[] = {
-#define TOML10_ENTRY(name, supported, form) \
-    { #name, supported, toml10_##name##_valid, toml10_##name##_valid_prefix },
+#define TOML10_ENTRY(name, supported, form) { #name, supported, TOML10_FUNCTIONS(name) },
     TOML10_KERNELS(TOML10_ENTRY)
 #undef TOML10_ENTRY
 };
@@ -2673,11 +3459,17 @@ static const toml10_kernel *toml10_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const toml10_kernel *toml10_limited, *toml10_unlimited;
+#ifndef TOML10_NO_LIMIT
+static const toml10_kernel *toml10_limited;
+#endif
+static const toml10_kernel *toml10_unlimited;
 
 static const toml10_kernel *toml10_active(void)
 {
-    const toml10_kernel *kernel = toml10_load(&toml10_limited);
+    const toml10_kernel *kernel = NULL;
+#ifndef TOML10_NO_LIMIT
+    kernel = toml10_load(&toml10_limited);
+#endif
     if (!kernel) {
         kernel = toml10_load(&toml10_unlimited);
     }
@@ -2688,6 +3480,12 @@ static const toml10_kernel *toml10_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+TOML10_LOCAL size_t toml10_active_index(void)
+{
+    return (size_t)(toml10_active() - toml10_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -2703,6 +3501,29 @@ TOML10_LOCAL size_t toml10_segment(const uint8_t *bytes, size_t size, bool *whol
     } while (length < size && state != TOML10_DEAD && state != TOML10_START);
     *whole = state == TOML10_START;
     return length > 0 ? length : 1;
+}
+
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool toml10_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+TOML10_LOCAL size_t toml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
+{
+    const size_t least = at > 3 ? at - 3 : 0;
+    size_t begin = at;
+    while (begin > least && !toml10_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = toml10_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
 }
 
 // The code point of one whole character.
@@ -2762,6 +3583,259 @@ TOML10_LOCAL size_t toml10_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t toml10_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 4 ? at - 4 : 0;
+    at--;
+    while (at > first && toml10_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct toml10_tail {
+    size_t at;
+    unsigned state;
+} toml10_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static toml10_tail toml10_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    toml10_tail tail = { from, TOML10_START };
+    unsigned state = TOML10_START;
+    for (size_t i = from; i < size; i++) {
+        state = toml10_dfa_next[state + toml10_dfa_class[bytes[i]]];
+        if (state == TOML10_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == TOML10_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+TOML10_LOCAL toml10_tail toml10_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = toml10_form_before(bytes, size);
+    return toml10_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(TOML10_NO_UTF16) || !defined(TOML10_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { TOML10_PIECE = 1 << 12, TOML10_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t toml10_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t toml10_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+}
+
+static bool toml10_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool toml10_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t toml10_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t toml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    toml10_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + toml10_valid_prefix(bytes + from, left);
+    unsigned state = TOML10_START;
+    if (end == from + left) {
+        *ahead = end == size ? TOML10_STATUS_COMPLETE : TOML10_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = toml10_dfa_next[state + toml10_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != TOML10_DEAD && (at <= end || !(state == TOML10_START)));
+    if (state == TOML10_DEAD) {
+        *ahead = TOML10_STATUS_ILL_FORMED;
+    } else if (at > end && state == TOML10_START) {
+        end = at;
+        *ahead = end == size ? TOML10_STATUS_COMPLETE : TOML10_STATUS_NO_ROOM;
+    } else {
+        *ahead = TOML10_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t toml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, toml10_append *append,
+    bool utf16, toml10_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = toml10_whole_length(bytes + at, end - at);
+        uint32_t code_point = toml10_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = TOML10_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like toml10_append.
+TOML10_LOCAL size_t toml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                TOML10_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = toml10_whole_length(bytes + at, size - at);
+        const uint32_t code_point = toml10_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+TOML10_LOCAL toml10_result toml10_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    toml10_append *append, bool utf16)
+{
+    toml10_result result = { TOML10_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < TOML10_PIECE ? fits : (size_t)TOML10_PIECE;
+        if (limit < TOML10_LEAST_PIECE) {
+            limit = TOML10_LEAST_PIECE;
+        }
+        size_t end = toml10_piece(bytes, size, result.read, limit, &result.status);
+        toml10_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = toml10_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == TOML10_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t toml10_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t toml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (toml10_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (toml10_is_low(low)) {
+            *code_point = toml10_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void toml10_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+TOML10_LOCAL toml10_result toml10_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        toml10_narrow *ascii)
+{
+    uint8_t apart[4];
+    toml10_result result = { TOML10_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = toml10_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point >= 0x20 && code_point <= 0x7E && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = toml10_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && toml10_is_high(code_point) && size - result.read == 1;
+            result.status = cut ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = TOML10_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            toml10_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
+
 // ---- The functions ------------------------------------------------------------------------------
 
 bool toml10_valid(const void *text, size_t size)
@@ -2769,10 +3843,12 @@ bool toml10_valid(const void *text, size_t size)
     return toml10_active()->valid(text, size);
 }
 
+#ifndef TOML10_NO_PREFIX
 size_t toml10_valid_prefix(const void *text, size_t size)
 {
     return toml10_active()->valid_prefix(text, size);
 }
+#endif  // TOML10_NO_PREFIX
 
 #ifndef TOML10_NO_CHECK
 const char *toml10_fault_name(toml10_fault fault)
@@ -2866,31 +3942,40 @@ static toml10_fault toml10_fault_of(const uint8_t *bytes, size_t length)
     return TOML10_NOT_A_FORM;
 }
 
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 4 bytes that is decided. `size` is not 0.
+static void toml10_diagnose(const uint8_t *bytes, size_t size, toml10_error *error)
+{
+    unsigned state = TOML10_START;
+    size_t length = 0;
+    error->fault = TOML10_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = toml10_dfa_next[state + toml10_dfa_class[bytes[length]]];
+        if (next == TOML10_DEAD) {
+            break;
+        }
+        state = next;
+    }
+    if (length < size) {
+        error->fault = toml10_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 12;
+}
+
 bool toml10_check(const void *text, size_t size, toml10_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = toml10_valid_prefix(text, size), i = offset;
-    toml10_fault fault = TOML10_FAULT_NONE;
-    unsigned state = TOML10_START;
-    if (offset != size) {
-        fault = TOML10_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = toml10_dfa_next[state + toml10_dfa_class[bytes[i]]];
-            if (next == TOML10_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = toml10_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = toml10_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 12;
+        error->length = 0;
+        error->fault = TOML10_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            toml10_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -2904,6 +3989,558 @@ const char *toml10_status_name(toml10_status status)
 }
 #endif  // TOML10_NO_STATUS
 
+#ifndef TOML10_NO_CHUNK
+toml10_chunk toml10_next_chunk(const void *text, size_t size)
+{
+    toml10_error error;
+    toml10_chunk chunk;
+    toml10_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // TOML10_NO_CHUNK
+
+#ifndef TOML10_NO_REPAIR
+// U+FFFD
+static const uint8_t toml10_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { TOML10_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t toml10_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < TOML10_REPAIR_PIECE ? size - at
+            : (size_t)TOML10_REPAIR_PIECE;
+        const toml10_tail tail = toml10_tail_of(bytes + at, most);
+        whole = tail.at > 0 && toml10_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : toml10_valid_prefix(bytes + at, most);
+        TOML10_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t toml10_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    toml10_error error;
+    unsigned state = TOML10_START;
+    size_t i = at;
+    do {
+        state = toml10_dfa_next[state + toml10_dfa_class[bytes[i++]]];
+        if (state == TOML10_START) {
+            return 0;
+        }
+    } while (i < size && state != TOML10_DEAD);
+    toml10_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t toml10_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const toml10_chunk chunk = toml10_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof toml10_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    toml10_result result = { TOML10_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? toml10_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? toml10_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof toml10_replacement)) {
+            const size_t kept = copied;
+            result.status = TOML10_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            TOML10_COPY(out + result.written, toml10_replacement, sizeof toml10_replacement);
+            result.written += sizeof toml10_replacement;
+        }
+    }
+    return result;
+}
+#endif  // TOML10_NO_REPAIR
+
+#ifndef TOML10_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { TOML10_STREAM_ENDED = 0xFE, TOML10_STREAM_FAILED = 0xFF };
+
+typedef char toml10_stream_is_small[sizeof(toml10_stream) <= 32 ? 1 : -1];
+
+void toml10_stream_start(toml10_stream *stream)
+{
+    const toml10_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static toml10_status toml10_stream_status(const toml10_stream *stream)
+{
+    if (stream->held >= TOML10_STREAM_ENDED) {
+        return stream->held == TOML10_STREAM_ENDED ? TOML10_STATUS_COMPLETE
+            : TOML10_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void toml10_stream_fail(toml10_stream *stream, const uint8_t *bytes, size_t size)
+{
+    toml10_error error;
+    toml10_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = TOML10_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t toml10_stream_take(toml10_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[4] = { 0 };
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = TOML10_START;
+    do {
+        state = toml10_dfa_next[state + toml10_dfa_class[character[read++]]];
+    } while (read < length && state != TOML10_DEAD && state != TOML10_START);
+    if (state == TOML10_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == TOML10_DEAD) {
+        toml10_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static TOML10_NOINLINE size_t toml10_stream_resume(toml10_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    return toml10_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static TOML10_NOINLINE void toml10_stream_search(toml10_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    size_t at = toml10_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < TOML10_STREAM_ENDED) {
+        at += toml10_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+toml10_status toml10_stream_feed(toml10_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= TOML10_STREAM_ENDED) {
+        return toml10_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = toml10_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return toml10_stream_status(stream);
+        }
+    }
+    const toml10_tail tail = toml10_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !toml10_valid(bytes + at, tail.at)) {
+        toml10_stream_search(stream, bytes + at, size - at);
+        return toml10_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return toml10_stream_status(stream);
+}
+
+toml10_status toml10_stream_end(toml10_stream *stream)
+{
+    const toml10_status status = toml10_stream_status(stream);
+    if (status == TOML10_STATUS_INCOMPLETE) {
+        toml10_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == TOML10_STATUS_COMPLETE) {
+        stream->held = TOML10_STREAM_ENDED;
+    }
+    return toml10_stream_status(stream);
+}
+
+bool toml10_stream_error(const toml10_stream *stream, toml10_error *error)
+{
+    if (stream->held != TOML10_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (toml10_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // TOML10_NO_STREAM
+
+#ifndef TOML10_NO_DECODE
+size_t toml10_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? toml10_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = toml10_code_point(bytes, length);
+    return length;
+}
+
+size_t toml10_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? toml10_segment_at(bytes, size, size - 1, &length, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = toml10_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // TOML10_NO_DECODE
+
+#ifndef TOML10_NO_ENCODE
+size_t toml10_encode(uint32_t code_point, void *to)
+{
+    return toml10_spell(code_point, (uint8_t *)to);
+}
+#endif  // TOML10_NO_ENCODE
+
+#ifndef TOML10_NO_ITERATE
+uint32_t toml10_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = toml10_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? toml10_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t toml10_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = toml10_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? toml10_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // TOML10_NO_ITERATE
+
+#ifndef TOML10_NO_CUT
+size_t toml10_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = toml10_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || toml10_dfa_next[TOML10_START + toml10_dfa_class[bytes[begin]]] != TOML10_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t toml10_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = toml10_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // TOML10_NO_CUT
+
+#ifndef TOML10_NO_MEASURE
+TOML10_LOCAL size_t toml10_scalar_tally(const uint8_t *text, size_t size, toml10_tally *tally)
+{
+    size_t valid = toml10_active()->valid_prefix(text, size);
+    toml10_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const toml10_tally_of[])(const uint8_t *text, size_t size, toml10_tally *tally) = {
+#define TOML10_ENTRY(name, supported, form) toml10_##form##_tally,
+    TOML10_KERNELS(TOML10_ENTRY)
+#undef TOML10_ENTRY
+};
+
+toml10_measures toml10_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    toml10_measures measures;
+    toml10_tally tally = { 0, 0 };
+    measures.valid = toml10_tally_of[toml10_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+TOML10_LOCAL size_t toml10_scalar_count(const uint8_t *text, size_t size)
+{
+    toml10_tally tally = { 0, 0 };
+    toml10_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const toml10_count_of[])(const uint8_t *text, size_t size) = {
+#define TOML10_ENTRY(name, supported, form) toml10_##form##_count,
+    TOML10_KERNELS(TOML10_ENTRY)
+#undef TOML10_ENTRY
+};
+
+size_t toml10_count(const void *text, size_t size)
+{
+    return toml10_count_of[toml10_active_index()]((const uint8_t *)text, size);
+}
+#endif  // TOML10_NO_COUNT
+
+#ifndef TOML10_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: toml10_append.
+static size_t toml10_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                TOML10_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = toml10_whole_length(bytes + at, size - at);
+        const uint32_t code_point = toml10_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t toml10_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return toml10_count_units(bytes, size, true, units);
+}
+
+toml10_result toml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return toml10_to_units((const uint8_t *)text, size, to, room, toml10_append_utf16, true);
+}
+
+size_t toml10_utf16_size(const void *text, size_t size)
+{
+    const toml10_result result = toml10_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        toml10_count_utf16, true);
+    return result.status == TOML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: toml10_narrow.
+static size_t toml10_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        TOML10_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0020002000200020) | (word + 0x0001000100010001))
+            & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+toml10_result toml10_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return toml10_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        toml10_narrow_utf16);
+}
+
+size_t toml10_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const toml10_result result = toml10_from_units((const uint16_t *)text, NULL, units, NULL,
+        SIZE_MAX, toml10_narrow_utf16);
+    return result.status == TOML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // TOML10_NO_UTF16
+
+#ifndef TOML10_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: toml10_append.
+static size_t toml10_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                TOML10_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = toml10_whole_length(bytes + at, size - at);
+        const uint32_t code_point = toml10_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t toml10_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return toml10_count_units(bytes, size, false, units);
+}
+
+toml10_result toml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return toml10_to_units((const uint8_t *)text, size, to, room, toml10_append_utf32, false);
+}
+
+size_t toml10_utf32_size(const void *text, size_t size)
+{
+    const toml10_result result = toml10_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        toml10_count_utf32, false);
+    return result.status == TOML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: toml10_narrow.
+static size_t toml10_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        TOML10_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0000002000000020) | (word + 0x0000000100000001))
+            & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+toml10_result toml10_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return toml10_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        toml10_narrow_utf32);
+}
+
+size_t toml10_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const toml10_result result = toml10_from_units(NULL, (const uint32_t *)text, units, NULL,
+        SIZE_MAX, toml10_narrow_utf32);
+    return result.status == TOML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // TOML10_NO_UTF32
+
+#ifndef TOML10_NO_KERNELS
 size_t toml10_kernel_count(void)
 {
     return TOML10_KERNEL_COUNT;
@@ -2918,7 +4555,9 @@ const char *toml10_active_kernel(void)
 {
     return toml10_active()->name;
 }
+#endif  // TOML10_NO_KERNELS
 
+#ifndef TOML10_NO_LIMIT
 bool toml10_limit_kernels(const char *name)
 {
 #ifdef TOML10_KERNEL
@@ -2942,11 +4581,14 @@ bool toml10_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // TOML10_NO_LIMIT
 
+#ifndef TOML10_NO_SPEC_HASH
 const char *toml10_spec_hash(void)
 {
     return "1521f778695f9340";
 }
+#endif  // TOML10_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef TOML10_GNU
@@ -2958,18 +4600,34 @@ const char *toml10_spec_hash(void)
 #undef TOML10_PASTE
 #undef TOML10_IS_COMPILED
 #undef TOML10_INDEX_OF
+#undef TOML10_NEEDED_BY
+#undef TOML10_COMPILED
+#undef TOML10_FUNCTIONS
 #undef TOML10_KERNEL_dfa
+#undef TOML10_NEEDED_BY_dfa
 #undef TOML10_DFA_KERNEL
 #undef TOML10_KERNEL_shift
+#undef TOML10_NEEDED_BY_shift
+#undef TOML10_SHIFT_KERNEL
 #undef TOML10_KERNEL_re2c
+#undef TOML10_NEEDED_BY_re2c
 #undef TOML10_RE2C_KERNEL
 #undef TOML10_KERNEL_swar
+#undef TOML10_NEEDED_BY_swar
+#undef TOML10_SWAR_KERNEL
 #undef TOML10_KERNEL_sse
+#undef TOML10_NEEDED_BY_sse
+#undef TOML10_SSE_KERNEL
 #undef TOML10_KERNEL_avx2
+#undef TOML10_NEEDED_BY_avx2
+#undef TOML10_AVX2_KERNEL
 #undef TOML10_KERNEL_avx512
+#undef TOML10_NEEDED_BY_avx512
+#undef TOML10_AVX512_KERNEL
 #undef TOML10_KERNEL_neon
+#undef TOML10_NEEDED_BY_neon
+#undef TOML10_NEON_KERNEL
 #undef TOML10_X86
 #undef TOML10_X86_KERNELS
 #undef TOML10_ARM
 #undef TOML10_ARM_KERNELS
-#undef TOML10_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     fc51c04cae6862bf
+//   body     7dcf65d3b86d122b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   UTF8NONUL_NO_SIMD      leave out the vector kernels
-//   UTF8NONUL_NO_AVX512    leave out avx512
-//   UTF8NONUL_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                            CHECK, STATUS
-//   UTF8NONUL_KERNEL=NAME  always use this kernel, without asking the processor:
-//                            dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   UTF8NONUL_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                            UTF8NONUL_KERNEL they are never used
+//   UTF8NONUL_STATIC         everything is static: define it, then include this file, and no header
+//                            before, where the functions are used
+//   UTF8NONUL_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   UTF8NONUL_NO_AVX512      leave out avx512
+//   UTF8NONUL_NO_NAME        leave out some functions, and those that need them, here and in the
+//                            header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                            DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                            LIMIT, SPEC_HASH
+//   UTF8NONUL_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
+//                            but those that it hands short texts: dfa, shift, re2c, swar, sse,
+//                            avx2, avx512, neon
+//   UTF8NONUL_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8NONUL_KERNEL they
+//                            are never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define UTF8NONUL_GNU 1
 #define UTF8NONUL_COPY __builtin_memcpy
 #define UTF8NONUL_NOINLINE __attribute__((noinline))
-#define UTF8NONUL_LOCAL static __attribute__((unused))
+#define UTF8NONUL_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define UTF8NONUL_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef UTF8NONUL_VERIFY
-#define UTF8NONUL_TABLE static
+#define UTF8NONUL_TABLE UTF8NONUL_LOCAL
 #else
-#define UTF8NONUL_TABLE static const
+#define UTF8NONUL_TABLE UTF8NONUL_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or UTF8NONUL_KERNEL alone, with
+// those that it hands texts to.
+#define UTF8NONUL_NEEDED_BY_dfa 0x01
+#define UTF8NONUL_NEEDED_BY_shift 0x02
+#define UTF8NONUL_NEEDED_BY_re2c 0x04
+#define UTF8NONUL_NEEDED_BY_swar 0x0A
+#define UTF8NONUL_NEEDED_BY_sse 0x12
+#define UTF8NONUL_NEEDED_BY_avx2 0x32
+#define UTF8NONUL_NEEDED_BY_avx512 0x42
+#define UTF8NONUL_NEEDED_BY_neon 0x82
+#define UTF8NONUL_PASTE(a, b) a##b
+#define UTF8NONUL_NEEDED_BY(name) UTF8NONUL_PASTE(UTF8NONUL_NEEDED_BY_, name)
+#ifdef UTF8NONUL_KERNEL
+#define UTF8NONUL_COMPILED UTF8NONUL_NEEDED_BY(UTF8NONUL_KERNEL)
+#elif defined(UTF8NONUL_ALL_KERNELS)
+#define UTF8NONUL_COMPILED 0xFF
+#else
+#define UTF8NONUL_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -123,22 +150,44 @@ UTF8NONUL_TABLE uint8_t utf8nonul_dfa_next[108] = {
      12,  12,  12,  12,  12,  12,  12,  48,  12,  12,  12,  12,  // after_F4
 };
 
-static bool utf8nonul_is_continuation(uint8_t byte)
+UTF8NONUL_LOCAL bool utf8nonul_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool utf8nonul_always(void)
+UTF8NONUL_LOCAL bool utf8nonul_always(void)
 {
     return true;
 }
 
-#if defined(UTF8NONUL_ALL_KERNELS) || defined(UTF8NONUL_KERNEL)
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct utf8nonul_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} utf8nonul_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+UTF8NONUL_LOCAL UTF8NONUL_NOINLINE void utf8nonul_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, utf8nonul_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
+}
+
+#if UTF8NONUL_COMPILED & 0x01
 #define UTF8NONUL_DFA_KERNEL(X) X(dfa, utf8nonul_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool utf8nonul_dfa_valid(const void *text, size_t size)
+UTF8NONUL_LOCAL bool utf8nonul_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8NONUL_START;
@@ -148,7 +197,7 @@ static bool utf8nonul_dfa_valid(const void *text, size_t size)
     return state == UTF8NONUL_START;
 }
 
-static size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
+UTF8NONUL_LOCAL size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8NONUL_START;
@@ -163,7 +212,10 @@ static size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define UTF8NONUL_DFA_KERNEL(X)
-#endif  // UTF8NONUL_ALL_KERNELS
+#endif  // UTF8NONUL_COMPILED
+
+#if UTF8NONUL_COMPILED & 0x02
+#define UTF8NONUL_SHIFT_KERNEL(X) X(shift, utf8nonul_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -244,7 +296,7 @@ UTF8NONUL_TABLE uint64_t utf8nonul_shift_table[256] = {
 #undef UTF8NONUL_X8
 #undef UTF8NONUL_X16
 
-static bool utf8nonul_shift_valid(const void *text, size_t size)
+UTF8NONUL_LOCAL bool utf8nonul_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8NONUL_SHIFT_START;
@@ -276,7 +328,7 @@ static bool utf8nonul_shift_valid(const void *text, size_t size)
     return (state & 63) == UTF8NONUL_SHIFT_START;
 }
 
-static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
+UTF8NONUL_LOCAL size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8NONUL_SHIFT_START;
@@ -291,8 +343,11 @@ static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define UTF8NONUL_SHIFT_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
 
-#if defined(UTF8NONUL_ALL_KERNELS) || defined(UTF8NONUL_KERNEL)
+#if UTF8NONUL_COMPILED & 0x04
 #define UTF8NONUL_RE2C_KERNEL(X) X(re2c, utf8nonul_always, scalar)
 
 // ---- re2c: one character a call, compiled from utf8nonul.re by re2c -----------------------------
@@ -408,7 +463,10 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 }
 #else
 #define UTF8NONUL_RE2C_KERNEL(X)
-#endif  // UTF8NONUL_ALL_KERNELS
+#endif  // UTF8NONUL_COMPILED
+
+#if UTF8NONUL_COMPILED & 0x08
+#define UTF8NONUL_SWAR_KERNEL(X) X(swar, utf8nonul_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -578,6 +636,9 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
     return size < 16 ? utf8nonul_shift_valid(text, size)
         : utf8nonul_swar_valid_prefix(text, size) == size;
 }
+#else
+#define UTF8NONUL_SWAR_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -588,13 +649,21 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 #if !defined(UTF8NONUL_NO_SIMD) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define UTF8NONUL_X86
+#define UTF8NONUL_KERNEL_sse 1
+#define UTF8NONUL_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8NONUL_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(UTF8NONUL_NO_SIMD) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8NONUL_ARM
+#define UTF8NONUL_KERNEL_neon 1
 #endif
 
-#if defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM)
+#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM)) && UTF8NONUL_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -655,7 +724,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_deep_values[1] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t utf8nonul_boundary(const uint8_t *text, size_t at)
+UTF8NONUL_LOCAL size_t utf8nonul_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -665,7 +734,7 @@ static size_t utf8nonul_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
+UTF8NONUL_LOCAL size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -675,13 +744,11 @@ static size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef UTF8NONUL_X86
+#if defined(UTF8NONUL_X86) && UTF8NONUL_COMPILED & 0x70
 #define UTF8NONUL_X86_KERNELS(X) \
-    X(sse, utf8nonul_sse_supported, sse) \
-    X(avx2, utf8nonul_avx2_supported, avx2) \
+    UTF8NONUL_SSE_KERNEL(X) \
+    UTF8NONUL_AVX2_KERNEL(X) \
     UTF8NONUL_AVX512_KERNEL(X)
-#define UTF8NONUL_KERNEL_sse 1
-#define UTF8NONUL_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef UTF8NONUL_GNU
@@ -699,7 +766,7 @@ static void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned utf8nonul_saved_registers(void)
+UTF8NONUL_LOCAL unsigned utf8nonul_saved_registers(void)
 {
     unsigned r[4];
     utf8nonul_cpuid(1, r);
@@ -714,6 +781,9 @@ static unsigned utf8nonul_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if UTF8NONUL_COMPILED & 0x10
+#define UTF8NONUL_SSE_KERNEL(X) X(sse, utf8nonul_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -827,6 +897,12 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_subtract_saturating(utf8non
     return _mm_subs_epu8(a, b);
 }
 
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_subtract(utf8nonul_sse_vec a,
+    utf8nonul_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_add(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -847,6 +923,13 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_test utf8nonul_sse_cmpgt(utf8nonul_sse_vec a,
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+UTF8NONUL_SSE_INLINE utf8nonul_sse_test utf8nonul_sse_at_least(utf8nonul_sse_vec a,
+    utf8nonul_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_min(utf8nonul_sse_vec a, utf8nonul_sse_vec b)
 {
@@ -858,6 +941,13 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_max_unsigned(utf8nonul_sse_
     utf8nonul_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_sum(utf8nonul_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_any_high_bit(utf8nonul_sse_vec v)
@@ -1047,6 +1137,55 @@ UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_ascii_end(const uint8_t *text, size_t 
     return i;
 }
 
+// What vectors of text tell, see utf8nonul_tally: in each lane, up to 255.
+typedef struct utf8nonul_sse_counts {
+    utf8nonul_sse_vec forms;
+    utf8nonul_sse_vec wide;
+} utf8nonul_sse_counts;
+
+UTF8NONUL_SSE_INLINE utf8nonul_sse_counts utf8nonul_sse_no_counts(void)
+{
+    utf8nonul_sse_counts counts;
+    counts.forms = utf8nonul_sse_splat(0);
+    counts.wide = utf8nonul_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_add_forms(utf8nonul_sse_vec forms,
+    utf8nonul_sse_vec v)
+{
+    forms = utf8nonul_sse_subtract(forms,
+        utf8nonul_sse_marked(utf8nonul_sse_cmpgt(v, utf8nonul_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_add_wide(utf8nonul_sse_vec wide,
+    utf8nonul_sse_vec v)
+{
+    wide = utf8nonul_sse_subtract(wide,
+        utf8nonul_sse_marked(utf8nonul_sse_at_least(v, utf8nonul_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+UTF8NONUL_SSE_INLINE void utf8nonul_sse_add_vector(utf8nonul_sse_counts *counts, const uint8_t *at)
+{
+    utf8nonul_sse_vec v = utf8nonul_sse_load(at);
+    counts->forms = utf8nonul_sse_add_forms(counts->forms, v);
+    counts->wide = utf8nonul_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8NONUL_SSE_INLINE void utf8nonul_sse_add_counts(utf8nonul_tally *tally,
+    const utf8nonul_sse_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += utf8nonul_sse_sum(counts->forms);
+    tally->wide += utf8nonul_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_two_byte_block(const uint8_t *at)
 {
@@ -1088,10 +1227,12 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_two_byte_errors(const uint8
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    utf8nonul_tally *tally)
 {
+    utf8nonul_sse_counts counts = utf8nonul_sse_no_counts();
     utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1107,29 +1248,58 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_e
             utf8nonul_sse_two_byte_errors(text + i + 2 * UTF8NONUL_SSE_WIDTH));
         errors = utf8nonul_sse_or(errors,
             utf8nonul_sse_two_byte_errors(text + i + 3 * UTF8NONUL_SSE_WIDTH));
+        for (size_t j = 0; tally && j < UTF8NONUL_SSE_BLOCK; j += UTF8NONUL_SSE_WIDTH) {
+            utf8nonul_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8nonul_sse_any_high_bit(errors) ? from : i;
+    if (utf8nonul_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8nonul_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return utf8nonul_sse_two_byte_span(text, from, to, NULL);
+}
+
+UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
+{
+    return utf8nonul_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, utf8nonul_sse_counts *counts)
 {
     utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
     for (; vast && from < to; from += UTF8NONUL_SSE_WIDTH) {
         utf8nonul_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8NONUL_SSE_AHEAD));
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + from));
+        if (counts) {
+            utf8nonul_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += UTF8NONUL_SSE_WIDTH) {
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + from));
+        if (counts) {
+            utf8nonul_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8NONUL_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8nonul_tally *tally)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
     size_t i = UTF8NONUL_SSE_WIDTH, run = UTF8NONUL_SSE_BLOCK;
@@ -1138,18 +1308,28 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
     if (utf8nonul_sse_any(utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8nonul_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8NONUL_SSE_BLOCK) {
         size_t end, left = (size - i) / UTF8NONUL_SSE_BLOCK * UTF8NONUL_SSE_BLOCK;
+        utf8nonul_sse_counts counts = utf8nonul_sse_no_counts();
         if (utf8nonul_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8nonul_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8NONUL_SSE_BLOCK) {
                 break;
             }
             run = UTF8NONUL_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_SSE_TRUSTED) {
-            end = i + (left < UTF8NONUL_SSE_LONG ? left : (size_t)UTF8NONUL_SSE_LONG);
-            i = utf8nonul_sse_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8NONUL_SSE_LONG / 2 : UTF8NONUL_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8nonul_sse_two_byte_tally(text, i, end, tally)
+                : utf8nonul_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_SSE_PENALTY : trust < UTF8NONUL_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < UTF8NONUL_SSE_BRIDGE ? end : i + UTF8NONUL_SSE_BRIDGE;
@@ -1159,8 +1339,12 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8nonul_sse_any(utf8nonul_sse_run(text, i, end, size >= UTF8NONUL_SSE_VAST))) {
+        if (utf8nonul_sse_any(
+            utf8nonul_sse_run(text, i, end, size >= UTF8NONUL_SSE_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8nonul_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1171,7 +1355,19 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const u
     for (; size - i >= UTF8NONUL_SSE_WIDTH; i += UTF8NONUL_SSE_WIDTH) {
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + i));
     }
-    return !utf8nonul_sse_any(utf8nonul_sse_or(errors, utf8nonul_sse_errors_after(pads, last)));
+    if (utf8nonul_sse_any(utf8nonul_sse_or(errors, utf8nonul_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8nonul_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return utf8nonul_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1221,7 +1417,8 @@ UTF8NONUL_SSE_FUNCTION static bool utf8nonul_sse_valid(const void *text, size_t 
     return utf8nonul_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_valid_prefix(const void *text, size_t size)
+UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_SSE_MEDIUM ? utf8nonul_sse_valid(text, size)
@@ -1231,18 +1428,83 @@ UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_valid_prefix(const void *text
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, utf8nonul_tally *tally)
+{
+    return utf8nonul_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8NONUL_SSE_MEDIUM && utf8nonul_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8NONUL_SSE_MEDIUM ? utf8nonul_prefix_from(text, size, clean)
+        : utf8nonul_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8nonul_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8nonul_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8NONUL_SSE_WIDTH };
+    utf8nonul_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        utf8nonul_sse_vec forms_0 = utf8nonul_sse_splat(0), forms_1 = utf8nonul_sse_splat(0),
+            forms_2 = utf8nonul_sse_splat(0), forms_3 = utf8nonul_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8nonul_sse_add_forms(forms_0, utf8nonul_sse_load(text + i));
+            forms_1 = utf8nonul_sse_add_forms(forms_1,
+                utf8nonul_sse_load(text + i + UTF8NONUL_SSE_WIDTH));
+            forms_2 = utf8nonul_sse_add_forms(forms_2,
+                utf8nonul_sse_load(text + i + 2 * UTF8NONUL_SSE_WIDTH));
+            forms_3 = utf8nonul_sse_add_forms(forms_3,
+                utf8nonul_sse_load(text + i + 3 * UTF8NONUL_SSE_WIDTH));
+        }
+        tally.forms += utf8nonul_sse_sum(forms_0);
+        tally.forms += utf8nonul_sse_sum(forms_1);
+        tally.forms += utf8nonul_sse_sum(forms_2);
+        tally.forms += utf8nonul_sse_sum(forms_3);
+    }
+    utf8nonul_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8NONUL_NO_COUNT
+
 #undef UTF8NONUL_SSE_FUNCTION
 #undef UTF8NONUL_SSE_INLINE
+#else
+#define UTF8NONUL_SSE_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
+
+#if UTF8NONUL_COMPILED & 0x20
+#define UTF8NONUL_AVX2_KERNEL(X) X(avx2, utf8nonul_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef UTF8NONUL_GNU
-#define UTF8NONUL_AVX2_FUNCTION __attribute__((target("avx2")))
-#define UTF8NONUL_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define UTF8NONUL_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define UTF8NONUL_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define UTF8NONUL_AVX2_FUNCTION
 #define UTF8NONUL_AVX2_INLINE static inline
@@ -1258,8 +1520,10 @@ static bool utf8nonul_avx2_supported(void)
     if (r[0] < 7 || (utf8nonul_saved_registers() & 6) != 6) {
         return false;
     }
+    utf8nonul_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     utf8nonul_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_load(const uint8_t *at)
@@ -1361,6 +1625,20 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_max_unsigned(utf8nonul_a
     utf8nonul_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_count_true(utf8nonul_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_count_from(utf8nonul_avx2_vec v, uint8_t byte)
+{
+    return utf8nonul_avx2_count_true(
+        utf8nonul_avx2_average(v, utf8nonul_avx2_splat((uint8_t)(255 - byte))));
 }
 
 UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_any_high_bit(utf8nonul_avx2_vec v)
@@ -1545,6 +1823,52 @@ UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_ascii_end(const uint8_t *text, size_
     return i;
 }
 
+// What vectors of text tell, see utf8nonul_tally: so far.
+typedef struct utf8nonul_avx2_counts {
+    size_t forms;
+    size_t wide;
+} utf8nonul_avx2_counts;
+
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_counts utf8nonul_avx2_no_counts(void)
+{
+    utf8nonul_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_add_forms(size_t forms, utf8nonul_avx2_vec v)
+{
+    forms = forms + utf8nonul_avx2_count_true(utf8nonul_avx2_cmpgt(v, utf8nonul_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_add_wide(size_t wide, utf8nonul_avx2_vec v)
+{
+    wide = wide + utf8nonul_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_add_vector(utf8nonul_avx2_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_avx2_vec v = utf8nonul_avx2_load(at);
+    counts->forms = utf8nonul_avx2_add_forms(counts->forms, v);
+    counts->wide = utf8nonul_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_add_counts(utf8nonul_tally *tally,
+    const utf8nonul_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1579,10 +1903,12 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_two_byte_errors(const ui
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, utf8nonul_tally *tally)
 {
+    utf8nonul_avx2_counts counts = utf8nonul_avx2_no_counts();
     utf8nonul_avx2_vec errors = utf8nonul_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1594,29 +1920,58 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_two_byte_errors(text + i));
         errors = utf8nonul_avx2_or(errors,
             utf8nonul_avx2_two_byte_errors(text + i + UTF8NONUL_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < UTF8NONUL_AVX2_BLOCK; j += UTF8NONUL_AVX2_WIDTH) {
+            utf8nonul_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8nonul_avx2_any_high_bit(errors) ? from : i;
+    if (utf8nonul_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8nonul_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return utf8nonul_avx2_two_byte_span(text, from, to, NULL);
+}
+
+UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
+{
+    return utf8nonul_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
+    size_t to, bool vast, utf8nonul_avx2_counts *counts)
 {
     utf8nonul_avx2_vec errors = utf8nonul_avx2_splat(0);
     for (; vast && from < to; from += UTF8NONUL_AVX2_WIDTH) {
         utf8nonul_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8NONUL_AVX2_AHEAD));
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + from));
+        if (counts) {
+            utf8nonul_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += UTF8NONUL_AVX2_WIDTH) {
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + from));
+        if (counts) {
+            utf8nonul_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8NONUL_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8nonul_tally *tally)
 {
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
     size_t i = UTF8NONUL_AVX2_WIDTH, run = UTF8NONUL_AVX2_BLOCK;
@@ -1625,18 +1980,28 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
     if (utf8nonul_avx2_any(utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8nonul_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8NONUL_AVX2_BLOCK) {
         size_t end, left = (size - i) / UTF8NONUL_AVX2_BLOCK * UTF8NONUL_AVX2_BLOCK;
+        utf8nonul_avx2_counts counts = utf8nonul_avx2_no_counts();
         if (utf8nonul_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8nonul_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8NONUL_AVX2_BLOCK) {
                 break;
             }
             run = UTF8NONUL_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_AVX2_TRUSTED) {
-            end = i + (left < UTF8NONUL_AVX2_LONG ? left : (size_t)UTF8NONUL_AVX2_LONG);
-            i = utf8nonul_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8NONUL_AVX2_LONG / 2 : UTF8NONUL_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8nonul_avx2_two_byte_tally(text, i, end, tally)
+                : utf8nonul_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_AVX2_PENALTY : trust < UTF8NONUL_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < UTF8NONUL_AVX2_BRIDGE ? end : i + UTF8NONUL_AVX2_BRIDGE;
@@ -1646,8 +2011,13 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8nonul_avx2_any(utf8nonul_avx2_run(text, i, end, size >= UTF8NONUL_AVX2_VAST))) {
+        if (utf8nonul_avx2_any(
+            utf8nonul_avx2_run(text, i, end, size >= UTF8NONUL_AVX2_VAST, tally ? &counts
+            : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8nonul_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1658,7 +2028,19 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
     for (; size - i >= UTF8NONUL_AVX2_WIDTH; i += UTF8NONUL_AVX2_WIDTH) {
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + i));
     }
-    return !utf8nonul_avx2_any(utf8nonul_avx2_or(errors, utf8nonul_avx2_errors_after(pads, last)));
+    if (utf8nonul_avx2_any(utf8nonul_avx2_or(errors, utf8nonul_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8nonul_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return utf8nonul_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1691,7 +2073,8 @@ UTF8NONUL_AVX2_FUNCTION static bool utf8nonul_avx2_valid(const void *text, size_
     return utf8nonul_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *text, size_t size)
+UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_AVX2_MEDIUM ? utf8nonul_avx2_valid(text, size)
@@ -1701,14 +2084,71 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, utf8nonul_tally *tally)
+{
+    return utf8nonul_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8NONUL_AVX2_MEDIUM && utf8nonul_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8NONUL_AVX2_MEDIUM ? utf8nonul_prefix_from(text, size, clean)
+        : utf8nonul_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8nonul_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8nonul_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8NONUL_AVX2_WIDTH };
+    utf8nonul_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8nonul_avx2_add_forms(forms_0, utf8nonul_avx2_load(text + i));
+            forms_1 = utf8nonul_avx2_add_forms(forms_1,
+                utf8nonul_avx2_load(text + i + UTF8NONUL_AVX2_WIDTH));
+            forms_2 = utf8nonul_avx2_add_forms(forms_2,
+                utf8nonul_avx2_load(text + i + 2 * UTF8NONUL_AVX2_WIDTH));
+            forms_3 = utf8nonul_avx2_add_forms(forms_3,
+                utf8nonul_avx2_load(text + i + 3 * UTF8NONUL_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    utf8nonul_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8NONUL_NO_COUNT
+
 #undef UTF8NONUL_AVX2_FUNCTION
 #undef UTF8NONUL_AVX2_INLINE
+#else
+#define UTF8NONUL_AVX2_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(UTF8NONUL_KERNEL_avx512) && UTF8NONUL_COMPILED & 0x40
 #define UTF8NONUL_AVX512_KERNEL(X) X(avx512, utf8nonul_avx512_supported, avx512)
-#define UTF8NONUL_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1718,11 +2158,14 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *te
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef UTF8NONUL_GNU
-#define UTF8NONUL_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define UTF8NONUL_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define UTF8NONUL_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define UTF8NONUL_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8NONUL_AVX512_FUNCTION
@@ -1745,8 +2188,10 @@ static bool utf8nonul_avx512_supported(void)
     if (r[0] < 7 || (utf8nonul_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    utf8nonul_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     utf8nonul_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1821,11 +2266,33 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_max(utf8nonul_avx5
     return _mm512_max_epu8(a, b);
 }
 
+// What is true of some lanes: a bit for each.
+typedef __mmask64 utf8nonul_avx512_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_test utf8nonul_avx512_cmpgt(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_min(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
     return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_count_true(utf8nonul_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_count_from(utf8nonul_avx512_vec v, uint8_t byte)
+{
+    return utf8nonul_avx512_count_true(_mm512_cmpge_epu8_mask(v, utf8nonul_avx512_splat(byte)));
 }
 
 UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_any_high_bit(utf8nonul_avx512_vec v)
@@ -2033,10 +2500,58 @@ UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_ascii_end(const uint8_t *text, s
     return i;
 }
 
+// What vectors of text tell, see utf8nonul_tally: so far.
+typedef struct utf8nonul_avx512_counts {
+    size_t forms;
+    size_t wide;
+} utf8nonul_avx512_counts;
+
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_counts utf8nonul_avx512_no_counts(void)
+{
+    utf8nonul_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_add_forms(size_t forms, utf8nonul_avx512_vec v)
+{
+    forms = forms + utf8nonul_avx512_count_true(
+        utf8nonul_avx512_cmpgt(v, utf8nonul_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_add_wide(size_t wide, utf8nonul_avx512_vec v)
+{
+    wide = wide + utf8nonul_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_add_vector(utf8nonul_avx512_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_avx512_vec v = utf8nonul_avx512_load(at);
+    counts->forms = utf8nonul_avx512_add_forms(counts->forms, v);
+    counts->wide = utf8nonul_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_add_counts(utf8nonul_tally *tally,
+    const utf8nonul_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether the text, of at least 2 * UTF8NONUL_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8nonul_tally *tally)
 {
     const utf8nonul_avx512_vec pads = utf8nonul_avx512_splat(0x01);
     utf8nonul_avx512_carry carry = utf8nonul_avx512_carry_of_pads();
@@ -2048,9 +2563,16 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
     if (utf8nonul_avx512_any(errors, 0xBE)) {
         return false;
     }
+    if (tally) {
+        utf8nonul_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8NONUL_AVX512_WIDTH) {
         if (size - i >= UTF8NONUL_AVX512_BLOCK && utf8nonul_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8nonul_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = utf8nonul_avx512_carry_of_pads();
             run = UTF8NONUL_AVX512_BLOCK;
             if (size - i < UTF8NONUL_AVX512_WIDTH) {
@@ -2061,21 +2583,31 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = utf8nonul_avx512_splat(0);
+        utf8nonul_avx512_counts counts = utf8nonul_avx512_no_counts();
         for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {
             utf8nonul_avx512_prefetch(
                 (const uint8_t *)((uintptr_t)(text + i) + UTF8NONUL_AVX512_AHEAD));
             errors = utf8nonul_avx512_or(errors,
                 utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
                 utf8nonul_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                utf8nonul_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += UTF8NONUL_AVX512_WIDTH) {
             errors = utf8nonul_avx512_or(errors,
                 utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
                 utf8nonul_avx512_load(text + i - 1), &carry));
+            if (tally) {
+                utf8nonul_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < UTF8NONUL_AVX512_MANY ? 2 * run : run;
         if (utf8nonul_avx512_any(errors, 0xBE)) {
             return false;
+        }
+        if (tally) {
+            utf8nonul_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2087,7 +2619,19 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
         utf8nonul_avx512_load(text + size - UTF8NONUL_AVX512_WIDTH - 1), &carry);
     errors = utf8nonul_avx512_or(errors,
         utf8nonul_avx512_errors(pads, utf8nonul_avx512_prev1(pads, v), &carry));
-    return !utf8nonul_avx512_any(errors, 0xBE);
+    if (utf8nonul_avx512_any(errors, 0xBE)) {
+        return false;
+    }
+    if (tally) {
+        utf8nonul_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return utf8nonul_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2127,7 +2671,8 @@ UTF8NONUL_AVX512_FUNCTION static bool utf8nonul_avx512_valid(const void *text, s
     return utf8nonul_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void *text, size_t size)
+UTF8NONUL_AVX512_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_AVX512_MEDIUM ? utf8nonul_avx512_valid(text, size)
@@ -2137,22 +2682,81 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, utf8nonul_tally *tally)
+{
+    return utf8nonul_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8NONUL_AVX512_MEDIUM && utf8nonul_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8NONUL_AVX512_MEDIUM ? utf8nonul_prefix_from(text, size, clean)
+        : utf8nonul_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8nonul_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8nonul_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8NONUL_AVX512_WIDTH };
+    utf8nonul_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8nonul_avx512_add_forms(forms_0, utf8nonul_avx512_load(text + i));
+            forms_1 = utf8nonul_avx512_add_forms(forms_1,
+                utf8nonul_avx512_load(text + i + UTF8NONUL_AVX512_WIDTH));
+            forms_2 = utf8nonul_avx512_add_forms(forms_2,
+                utf8nonul_avx512_load(text + i + 2 * UTF8NONUL_AVX512_WIDTH));
+            forms_3 = utf8nonul_avx512_add_forms(forms_3,
+                utf8nonul_avx512_load(text + i + 3 * UTF8NONUL_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    utf8nonul_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8NONUL_NO_COUNT
+
 #undef UTF8NONUL_AVX512_FUNCTION
 #undef UTF8NONUL_AVX512_INLINE
 #undef UTF8NONUL_AVX512_ALIGNED
 #else
 #define UTF8NONUL_AVX512_KERNEL(X)
-#endif  // UTF8NONUL_NO_AVX512
+#endif  // UTF8NONUL_COMPILED
 #else
 #define UTF8NONUL_X86_KERNELS(X)
 #endif  // UTF8NONUL_X86
 
-#ifdef UTF8NONUL_ARM
+#if defined(UTF8NONUL_ARM) && UTF8NONUL_COMPILED & 0x80
 #define UTF8NONUL_ARM_KERNELS(X) \
-    X(neon, utf8nonul_neon_supported, neon)
-#define UTF8NONUL_KERNEL_neon 1
+    UTF8NONUL_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if UTF8NONUL_COMPILED & 0x80
+#define UTF8NONUL_NEON_KERNEL(X) X(neon, utf8nonul_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2258,6 +2862,12 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_subtract_saturating(utf8
     return vqsubq_u8(a, b);
 }
 
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_subtract(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_add(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
 {
@@ -2279,6 +2889,13 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_test utf8nonul_neon_cmpgt(utf8nonul_neon_ve
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+UTF8NONUL_NEON_INLINE utf8nonul_neon_test utf8nonul_neon_at_least(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_min(utf8nonul_neon_vec a,
     utf8nonul_neon_vec b)
@@ -2291,6 +2908,12 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_max_unsigned(utf8nonul_n
     utf8nonul_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_sum(utf8nonul_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_any_high_bit(utf8nonul_neon_vec v)
@@ -2477,6 +3100,56 @@ UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_ascii_end(const uint8_t *text, size_
     return i;
 }
 
+// What vectors of text tell, see utf8nonul_tally: in each lane, up to 255.
+typedef struct utf8nonul_neon_counts {
+    utf8nonul_neon_vec forms;
+    utf8nonul_neon_vec wide;
+} utf8nonul_neon_counts;
+
+UTF8NONUL_NEON_INLINE utf8nonul_neon_counts utf8nonul_neon_no_counts(void)
+{
+    utf8nonul_neon_counts counts;
+    counts.forms = utf8nonul_neon_splat(0);
+    counts.wide = utf8nonul_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_add_forms(utf8nonul_neon_vec forms,
+    utf8nonul_neon_vec v)
+{
+    forms = utf8nonul_neon_subtract(forms,
+        utf8nonul_neon_marked(utf8nonul_neon_cmpgt(v, utf8nonul_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_add_wide(utf8nonul_neon_vec wide,
+    utf8nonul_neon_vec v)
+{
+    wide = utf8nonul_neon_subtract(wide,
+        utf8nonul_neon_marked(utf8nonul_neon_at_least(v, utf8nonul_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+UTF8NONUL_NEON_INLINE void utf8nonul_neon_add_vector(utf8nonul_neon_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_neon_vec v = utf8nonul_neon_load(at);
+    counts->forms = utf8nonul_neon_add_forms(counts->forms, v);
+    counts->wide = utf8nonul_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+UTF8NONUL_NEON_INLINE void utf8nonul_neon_add_counts(utf8nonul_tally *tally,
+    const utf8nonul_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += utf8nonul_neon_sum(counts->forms);
+    tally->wide += utf8nonul_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_two_byte_block(const uint8_t *at)
 {
@@ -2519,10 +3192,12 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_two_byte_errors(const ui
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, utf8nonul_tally *tally)
 {
+    utf8nonul_neon_counts counts = utf8nonul_neon_no_counts();
     utf8nonul_neon_vec errors = utf8nonul_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2537,25 +3212,51 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte
             utf8nonul_neon_two_byte_errors(text + i + 2 * UTF8NONUL_NEON_WIDTH));
         errors = utf8nonul_neon_or(errors,
             utf8nonul_neon_two_byte_errors(text + i + 3 * UTF8NONUL_NEON_WIDTH));
+        for (size_t j = 0; tally && j < UTF8NONUL_NEON_BLOCK; j += UTF8NONUL_NEON_WIDTH) {
+            utf8nonul_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return utf8nonul_neon_any_high_bit(errors) ? from : i;
+    if (utf8nonul_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        utf8nonul_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return utf8nonul_neon_two_byte_span(text, from, to, NULL);
+}
+
+UTF8NONUL_NEON_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
+{
+    return utf8nonul_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_run(const uint8_t *text, size_t from,
-    size_t to)
+    size_t to, utf8nonul_neon_counts *counts)
 {
     utf8nonul_neon_vec errors = utf8nonul_neon_splat(0);
     for (; from < to; from += UTF8NONUL_NEON_WIDTH) {
         errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + from));
+        if (counts) {
+            utf8nonul_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least UTF8NONUL_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, utf8nonul_tally *tally)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
     size_t i = UTF8NONUL_NEON_WIDTH, run = UTF8NONUL_NEON_BLOCK;
@@ -2564,18 +3265,28 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
     if (utf8nonul_neon_any(utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        utf8nonul_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= UTF8NONUL_NEON_BLOCK) {
         size_t end, left = (size - i) / UTF8NONUL_NEON_BLOCK * UTF8NONUL_NEON_BLOCK;
+        utf8nonul_neon_counts counts = utf8nonul_neon_no_counts();
         if (utf8nonul_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = utf8nonul_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < UTF8NONUL_NEON_BLOCK) {
                 break;
             }
             run = UTF8NONUL_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_NEON_TRUSTED) {
-            end = i + (left < UTF8NONUL_NEON_LONG ? left : (size_t)UTF8NONUL_NEON_LONG);
-            i = utf8nonul_neon_two_byte_end(text, i, end);
+            size_t most = tally ? UTF8NONUL_NEON_LONG / 2 : UTF8NONUL_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? utf8nonul_neon_two_byte_tally(text, i, end, tally)
+                : utf8nonul_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_NEON_PENALTY : trust < UTF8NONUL_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < UTF8NONUL_NEON_BRIDGE ? end : i + UTF8NONUL_NEON_BRIDGE;
@@ -2585,8 +3296,11 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8nonul_neon_any(utf8nonul_neon_run(text, i, end))) {
+        if (utf8nonul_neon_any(utf8nonul_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            utf8nonul_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2597,7 +3311,19 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const
     for (; size - i >= UTF8NONUL_NEON_WIDTH; i += UTF8NONUL_NEON_WIDTH) {
         errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + i));
     }
-    return !utf8nonul_neon_any(utf8nonul_neon_or(errors, utf8nonul_neon_errors_after(pads, last)));
+    if (utf8nonul_neon_any(utf8nonul_neon_or(errors, utf8nonul_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        utf8nonul_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return utf8nonul_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2647,7 +3373,8 @@ UTF8NONUL_NEON_FUNCTION static bool utf8nonul_neon_valid(const void *text, size_
     return utf8nonul_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *text, size_t size)
+UTF8NONUL_NEON_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_NEON_MEDIUM ? utf8nonul_neon_valid(text, size)
@@ -2657,8 +3384,69 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, utf8nonul_tally *tally)
+{
+    return utf8nonul_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8NONUL_NEON_MEDIUM && utf8nonul_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8NONUL_NEON_MEDIUM ? utf8nonul_prefix_from(text, size, clean)
+        : utf8nonul_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8nonul_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8nonul_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8NONUL_NEON_WIDTH };
+    utf8nonul_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        utf8nonul_neon_vec forms_0 = utf8nonul_neon_splat(0), forms_1 = utf8nonul_neon_splat(0),
+            forms_2 = utf8nonul_neon_splat(0), forms_3 = utf8nonul_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = utf8nonul_neon_add_forms(forms_0, utf8nonul_neon_load(text + i));
+            forms_1 = utf8nonul_neon_add_forms(forms_1,
+                utf8nonul_neon_load(text + i + UTF8NONUL_NEON_WIDTH));
+            forms_2 = utf8nonul_neon_add_forms(forms_2,
+                utf8nonul_neon_load(text + i + 2 * UTF8NONUL_NEON_WIDTH));
+            forms_3 = utf8nonul_neon_add_forms(forms_3,
+                utf8nonul_neon_load(text + i + 3 * UTF8NONUL_NEON_WIDTH));
+        }
+        tally.forms += utf8nonul_neon_sum(forms_0);
+        tally.forms += utf8nonul_neon_sum(forms_1);
+        tally.forms += utf8nonul_neon_sum(forms_2);
+        tally.forms += utf8nonul_neon_sum(forms_3);
+    }
+    utf8nonul_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // UTF8NONUL_NO_COUNT
+
 #undef UTF8NONUL_NEON_FUNCTION
 #undef UTF8NONUL_NEON_INLINE
+#else
+#define UTF8NONUL_NEON_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
 #else
 #define UTF8NONUL_ARM_KERNELS(X)
 #endif  // UTF8NONUL_ARM
@@ -2668,9 +3456,9 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define UTF8NONUL_KERNELS(X) \
     UTF8NONUL_DFA_KERNEL(X) \
-    X(shift, utf8nonul_always, scalar) \
+    UTF8NONUL_SHIFT_KERNEL(X) \
     UTF8NONUL_RE2C_KERNEL(X) \
-    X(swar, utf8nonul_always, scalar) \
+    UTF8NONUL_SWAR_KERNEL(X) \
     UTF8NONUL_X86_KERNELS(X) \
     UTF8NONUL_ARM_KERNELS(X) \
 
@@ -2680,7 +3468,6 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 #define UTF8NONUL_KERNEL_shift 1
 #define UTF8NONUL_KERNEL_re2c 1
 #define UTF8NONUL_KERNEL_swar 1
-#define UTF8NONUL_PASTE(a, b) a##b
 #define UTF8NONUL_IS_COMPILED(name) UTF8NONUL_PASTE(UTF8NONUL_KERNEL_, name)
 #if !UTF8NONUL_IS_COMPILED(UTF8NONUL_KERNEL)
 #if defined(UTF8NONUL_KERNEL_avx512)
@@ -2696,9 +3483,26 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *te
 #endif
 #endif
 
+#ifdef UTF8NONUL_NO_KERNELS
+typedef struct utf8nonul_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef UTF8NONUL_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} utf8nonul_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX)
+#define UTF8NONUL_FUNCTIONS(name) utf8nonul_##name##_valid
+#else
+#define UTF8NONUL_FUNCTIONS(name) utf8nonul_##name##_valid, utf8nonul_##name##_valid_prefix
+#endif
+
 static const utf8nonul_kernel utf8nonul_kernels[] = {
-#define UTF8NONUL_ENTRY(name, supported, form) \
-    { #name, supported, utf8nonul_##name##_valid, utf8nonul_##name##_valid_prefix },
+#define UTF8NONUL_ENTRY(name, supported, form) { #name, supported, UTF8NONUL_FUNCTIONS(name) },
     UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
 #undef UTF8NONUL_ENTRY
 };
@@ -2747,11 +3551,17 @@ static const utf8nonul_kernel *utf8nonul_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const utf8nonul_kernel *utf8nonul_limited, *utf8nonul_unlimited;
+#ifndef UTF8NONUL_NO_LIMIT
+static const utf8nonul_kernel *utf8nonul_limited;
+#endif
+static const utf8nonul_kernel *utf8nonul_unlimited;
 
 static const utf8nonul_kernel *utf8nonul_active(void)
 {
-    const utf8nonul_kernel *kernel = utf8nonul_load(&utf8nonul_limited);
+    const utf8nonul_kernel *kernel = NULL;
+#ifndef UTF8NONUL_NO_LIMIT
+    kernel = utf8nonul_load(&utf8nonul_limited);
+#endif
     if (!kernel) {
         kernel = utf8nonul_load(&utf8nonul_unlimited);
     }
@@ -2762,6 +3572,12 @@ static const utf8nonul_kernel *utf8nonul_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+UTF8NONUL_LOCAL size_t utf8nonul_active_index(void)
+{
+    return (size_t)(utf8nonul_active() - utf8nonul_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -2777,6 +3593,29 @@ UTF8NONUL_LOCAL size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool
     } while (length < size && state != UTF8NONUL_DEAD && state != UTF8NONUL_START);
     *whole = state == UTF8NONUL_START;
     return length > 0 ? length : 1;
+}
+
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool utf8nonul_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+UTF8NONUL_LOCAL size_t utf8nonul_segment_at(const uint8_t *bytes, size_t size, size_t at,
+    size_t *length, bool *whole)
+{
+    const size_t least = at > 3 ? at - 3 : 0;
+    size_t begin = at;
+    while (begin > least && !utf8nonul_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = utf8nonul_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
 }
 
 // The code point of one whole character.
@@ -2829,6 +3668,261 @@ UTF8NONUL_LOCAL size_t utf8nonul_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t utf8nonul_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 4 ? at - 4 : 0;
+    at--;
+    while (at > first && utf8nonul_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct utf8nonul_tail {
+    size_t at;
+    unsigned state;
+} utf8nonul_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static utf8nonul_tail utf8nonul_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    utf8nonul_tail tail = { from, UTF8NONUL_START };
+    unsigned state = UTF8NONUL_START;
+    for (size_t i = from; i < size; i++) {
+        state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[i]]];
+        if (state == UTF8NONUL_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == UTF8NONUL_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+UTF8NONUL_LOCAL utf8nonul_tail utf8nonul_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = utf8nonul_form_before(bytes, size);
+    return utf8nonul_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(UTF8NONUL_NO_UTF16) || !defined(UTF8NONUL_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { UTF8NONUL_PIECE = 1 << 12, UTF8NONUL_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t utf8nonul_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t utf8nonul_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+}
+
+static bool utf8nonul_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool utf8nonul_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t utf8nonul_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t utf8nonul_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    utf8nonul_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + utf8nonul_valid_prefix(bytes + from, left);
+    unsigned state = UTF8NONUL_START;
+    if (end == from + left) {
+        *ahead = end == size ? UTF8NONUL_STATUS_COMPLETE : UTF8NONUL_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != UTF8NONUL_DEAD && (at <= end || !(state == UTF8NONUL_START)));
+    if (state == UTF8NONUL_DEAD) {
+        *ahead = UTF8NONUL_STATUS_ILL_FORMED;
+    } else if (at > end && state == UTF8NONUL_START) {
+        end = at;
+        *ahead = end == size ? UTF8NONUL_STATUS_COMPLETE : UTF8NONUL_STATUS_NO_ROOM;
+    } else {
+        *ahead = UTF8NONUL_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t utf8nonul_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, utf8nonul_append *append,
+    bool utf16, utf8nonul_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = utf8nonul_whole_length(bytes + at, end - at);
+        uint32_t code_point = utf8nonul_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = UTF8NONUL_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like utf8nonul_append.
+UTF8NONUL_LOCAL size_t utf8nonul_count_units(const uint8_t *bytes, size_t size, bool utf16,
+    size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                UTF8NONUL_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = utf8nonul_whole_length(bytes + at, size - at);
+        const uint32_t code_point = utf8nonul_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+UTF8NONUL_LOCAL utf8nonul_result utf8nonul_to_units(const uint8_t *bytes, size_t size, void *to,
+    size_t room, utf8nonul_append *append, bool utf16)
+{
+    utf8nonul_result result = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < UTF8NONUL_PIECE ? fits : (size_t)UTF8NONUL_PIECE;
+        if (limit < UTF8NONUL_LEAST_PIECE) {
+            limit = UTF8NONUL_LEAST_PIECE;
+        }
+        size_t end = utf8nonul_piece(bytes, size, result.read, limit, &result.status);
+        utf8nonul_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = utf8nonul_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == UTF8NONUL_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t utf8nonul_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t utf8nonul_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (utf8nonul_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (utf8nonul_is_low(low)) {
+            *code_point = utf8nonul_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void utf8nonul_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+UTF8NONUL_LOCAL utf8nonul_result utf8nonul_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        utf8nonul_narrow *ascii)
+{
+    uint8_t apart[4];
+    utf8nonul_result result = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = utf8nonul_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point >= 0x01 && code_point <= 0x7F && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = utf8nonul_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && utf8nonul_is_high(code_point)
+                && size - result.read == 1;
+            result.status = cut ? UTF8NONUL_STATUS_INCOMPLETE : UTF8NONUL_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = UTF8NONUL_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            utf8nonul_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
+
 // ---- The functions ------------------------------------------------------------------------------
 
 bool utf8nonul_valid(const void *text, size_t size)
@@ -2836,10 +3930,12 @@ bool utf8nonul_valid(const void *text, size_t size)
     return utf8nonul_active()->valid(text, size);
 }
 
+#ifndef UTF8NONUL_NO_PREFIX
 size_t utf8nonul_valid_prefix(const void *text, size_t size)
 {
     return utf8nonul_active()->valid_prefix(text, size);
 }
+#endif  // UTF8NONUL_NO_PREFIX
 
 #ifndef UTF8NONUL_NO_CHECK
 const char *utf8nonul_fault_name(utf8nonul_fault fault)
@@ -2928,31 +4024,40 @@ static utf8nonul_fault utf8nonul_fault_of(const uint8_t *bytes, size_t length)
     return UTF8NONUL_NOT_A_FORM;
 }
 
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 4 bytes that is decided. `size` is not 0.
+static void utf8nonul_diagnose(const uint8_t *bytes, size_t size, utf8nonul_error *error)
+{
+    unsigned state = UTF8NONUL_START;
+    size_t length = 0;
+    error->fault = UTF8NONUL_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[length]]];
+        if (next == UTF8NONUL_DEAD) {
+            break;
+        }
+        state = next;
+    }
+    if (length < size) {
+        error->fault = utf8nonul_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 12;
+}
+
 bool utf8nonul_check(const void *text, size_t size, utf8nonul_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = utf8nonul_valid_prefix(text, size), i = offset;
-    utf8nonul_fault fault = UTF8NONUL_FAULT_NONE;
-    unsigned state = UTF8NONUL_START;
-    if (offset != size) {
-        fault = UTF8NONUL_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[i]]];
-            if (next == UTF8NONUL_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = utf8nonul_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = utf8nonul_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 12;
+        error->length = 0;
+        error->fault = UTF8NONUL_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            utf8nonul_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -2966,6 +4071,560 @@ const char *utf8nonul_status_name(utf8nonul_status status)
 }
 #endif  // UTF8NONUL_NO_STATUS
 
+#ifndef UTF8NONUL_NO_CHUNK
+utf8nonul_chunk utf8nonul_next_chunk(const void *text, size_t size)
+{
+    utf8nonul_error error;
+    utf8nonul_chunk chunk;
+    utf8nonul_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // UTF8NONUL_NO_CHUNK
+
+#ifndef UTF8NONUL_NO_REPAIR
+// U+FFFD
+static const uint8_t utf8nonul_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { UTF8NONUL_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t utf8nonul_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < UTF8NONUL_REPAIR_PIECE ? size - at
+            : (size_t)UTF8NONUL_REPAIR_PIECE;
+        const utf8nonul_tail tail = utf8nonul_tail_of(bytes + at, most);
+        whole = tail.at > 0 && utf8nonul_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : utf8nonul_valid_prefix(bytes + at, most);
+        UTF8NONUL_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t utf8nonul_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    utf8nonul_error error;
+    unsigned state = UTF8NONUL_START;
+    size_t i = at;
+    do {
+        state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[i++]]];
+        if (state == UTF8NONUL_START) {
+            return 0;
+        }
+    } while (i < size && state != UTF8NONUL_DEAD);
+    utf8nonul_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t utf8nonul_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const utf8nonul_chunk chunk = utf8nonul_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof utf8nonul_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    utf8nonul_result result = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? utf8nonul_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? utf8nonul_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof utf8nonul_replacement)) {
+            const size_t kept = copied;
+            result.status = UTF8NONUL_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            UTF8NONUL_COPY(out + result.written, utf8nonul_replacement,
+                sizeof utf8nonul_replacement);
+            result.written += sizeof utf8nonul_replacement;
+        }
+    }
+    return result;
+}
+#endif  // UTF8NONUL_NO_REPAIR
+
+#ifndef UTF8NONUL_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { UTF8NONUL_STREAM_ENDED = 0xFE, UTF8NONUL_STREAM_FAILED = 0xFF };
+
+typedef char utf8nonul_stream_is_small[sizeof(utf8nonul_stream) <= 32 ? 1 : -1];
+
+void utf8nonul_stream_start(utf8nonul_stream *stream)
+{
+    const utf8nonul_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static utf8nonul_status utf8nonul_stream_status(const utf8nonul_stream *stream)
+{
+    if (stream->held >= UTF8NONUL_STREAM_ENDED) {
+        return stream->held == UTF8NONUL_STREAM_ENDED ? UTF8NONUL_STATUS_COMPLETE
+            : UTF8NONUL_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? UTF8NONUL_STATUS_INCOMPLETE : UTF8NONUL_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void utf8nonul_stream_fail(utf8nonul_stream *stream, const uint8_t *bytes, size_t size)
+{
+    utf8nonul_error error;
+    utf8nonul_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = UTF8NONUL_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t utf8nonul_stream_take(utf8nonul_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[4] = { 0 };
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = UTF8NONUL_START;
+    do {
+        state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[character[read++]]];
+    } while (read < length && state != UTF8NONUL_DEAD && state != UTF8NONUL_START);
+    if (state == UTF8NONUL_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == UTF8NONUL_DEAD) {
+        utf8nonul_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static UTF8NONUL_NOINLINE size_t utf8nonul_stream_resume(utf8nonul_stream *stream,
+    const uint8_t *bytes, size_t size)
+{
+    return utf8nonul_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static UTF8NONUL_NOINLINE void utf8nonul_stream_search(utf8nonul_stream *stream,
+    const uint8_t *bytes, size_t size)
+{
+    size_t at = utf8nonul_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < UTF8NONUL_STREAM_ENDED) {
+        at += utf8nonul_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+utf8nonul_status utf8nonul_stream_feed(utf8nonul_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= UTF8NONUL_STREAM_ENDED) {
+        return utf8nonul_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = utf8nonul_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return utf8nonul_stream_status(stream);
+        }
+    }
+    const utf8nonul_tail tail = utf8nonul_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !utf8nonul_valid(bytes + at, tail.at)) {
+        utf8nonul_stream_search(stream, bytes + at, size - at);
+        return utf8nonul_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return utf8nonul_stream_status(stream);
+}
+
+utf8nonul_status utf8nonul_stream_end(utf8nonul_stream *stream)
+{
+    const utf8nonul_status status = utf8nonul_stream_status(stream);
+    if (status == UTF8NONUL_STATUS_INCOMPLETE) {
+        utf8nonul_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == UTF8NONUL_STATUS_COMPLETE) {
+        stream->held = UTF8NONUL_STREAM_ENDED;
+    }
+    return utf8nonul_stream_status(stream);
+}
+
+bool utf8nonul_stream_error(const utf8nonul_stream *stream, utf8nonul_error *error)
+{
+    if (stream->held != UTF8NONUL_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (utf8nonul_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // UTF8NONUL_NO_STREAM
+
+#ifndef UTF8NONUL_NO_DECODE
+size_t utf8nonul_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? utf8nonul_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = utf8nonul_code_point(bytes, length);
+    return length;
+}
+
+size_t utf8nonul_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? utf8nonul_segment_at(bytes, size, size - 1, &length, &whole)
+        : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = utf8nonul_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // UTF8NONUL_NO_DECODE
+
+#ifndef UTF8NONUL_NO_ENCODE
+size_t utf8nonul_encode(uint32_t code_point, void *to)
+{
+    return utf8nonul_spell(code_point, (uint8_t *)to);
+}
+#endif  // UTF8NONUL_NO_ENCODE
+
+#ifndef UTF8NONUL_NO_ITERATE
+uint32_t utf8nonul_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = utf8nonul_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? utf8nonul_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t utf8nonul_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = utf8nonul_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? utf8nonul_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // UTF8NONUL_NO_ITERATE
+
+#ifndef UTF8NONUL_NO_CUT
+size_t utf8nonul_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = utf8nonul_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || utf8nonul_dfa_next[UTF8NONUL_START + utf8nonul_dfa_class[bytes[begin]]] != UTF8NONUL_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t utf8nonul_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = utf8nonul_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // UTF8NONUL_NO_CUT
+
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_LOCAL size_t utf8nonul_scalar_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t valid = utf8nonul_active()->valid_prefix(text, size);
+    utf8nonul_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const utf8nonul_tally_of[])(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally) = {
+#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_tally,
+    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+#undef UTF8NONUL_ENTRY
+};
+
+utf8nonul_measures utf8nonul_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    utf8nonul_measures measures;
+    utf8nonul_tally tally = { 0, 0 };
+    measures.valid = utf8nonul_tally_of[utf8nonul_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+UTF8NONUL_LOCAL size_t utf8nonul_scalar_count(const uint8_t *text, size_t size)
+{
+    utf8nonul_tally tally = { 0, 0 };
+    utf8nonul_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const utf8nonul_count_of[])(const uint8_t *text, size_t size) = {
+#define UTF8NONUL_ENTRY(name, supported, form) utf8nonul_##form##_count,
+    UTF8NONUL_KERNELS(UTF8NONUL_ENTRY)
+#undef UTF8NONUL_ENTRY
+};
+
+size_t utf8nonul_count(const void *text, size_t size)
+{
+    return utf8nonul_count_of[utf8nonul_active_index()]((const uint8_t *)text, size);
+}
+#endif  // UTF8NONUL_NO_COUNT
+
+#ifndef UTF8NONUL_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: utf8nonul_append.
+static size_t utf8nonul_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                UTF8NONUL_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = utf8nonul_whole_length(bytes + at, size - at);
+        const uint32_t code_point = utf8nonul_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t utf8nonul_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return utf8nonul_count_units(bytes, size, true, units);
+}
+
+utf8nonul_result utf8nonul_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return utf8nonul_to_units((const uint8_t *)text, size, to, room, utf8nonul_append_utf16, true);
+}
+
+size_t utf8nonul_utf16_size(const void *text, size_t size)
+{
+    const utf8nonul_result result = utf8nonul_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        utf8nonul_count_utf16, true);
+    return result.status == UTF8NONUL_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: utf8nonul_narrow.
+static size_t utf8nonul_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        UTF8NONUL_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0001000100010001)) & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x01 && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+utf8nonul_result utf8nonul_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return utf8nonul_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        utf8nonul_narrow_utf16);
+}
+
+size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const utf8nonul_result result = utf8nonul_from_units((const uint16_t *)text, NULL, units, NULL,
+        SIZE_MAX, utf8nonul_narrow_utf16);
+    return result.status == UTF8NONUL_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // UTF8NONUL_NO_UTF16
+
+#ifndef UTF8NONUL_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: utf8nonul_append.
+static size_t utf8nonul_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                UTF8NONUL_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = utf8nonul_whole_length(bytes + at, size - at);
+        const uint32_t code_point = utf8nonul_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t utf8nonul_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return utf8nonul_count_units(bytes, size, false, units);
+}
+
+utf8nonul_result utf8nonul_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return utf8nonul_to_units((const uint8_t *)text, size, to, room, utf8nonul_append_utf32, false);
+}
+
+size_t utf8nonul_utf32_size(const void *text, size_t size)
+{
+    const utf8nonul_result result = utf8nonul_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        utf8nonul_count_utf32, false);
+    return result.status == UTF8NONUL_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: utf8nonul_narrow.
+static size_t utf8nonul_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        UTF8NONUL_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0000000100000001)) & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x01 && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+utf8nonul_result utf8nonul_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return utf8nonul_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        utf8nonul_narrow_utf32);
+}
+
+size_t utf8nonul_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const utf8nonul_result result = utf8nonul_from_units(NULL, (const uint32_t *)text, units, NULL,
+        SIZE_MAX, utf8nonul_narrow_utf32);
+    return result.status == UTF8NONUL_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // UTF8NONUL_NO_UTF32
+
+#ifndef UTF8NONUL_NO_KERNELS
 size_t utf8nonul_kernel_count(void)
 {
     return UTF8NONUL_KERNEL_COUNT;
@@ -2980,7 +4639,9 @@ const char *utf8nonul_active_kernel(void)
 {
     return utf8nonul_active()->name;
 }
+#endif  // UTF8NONUL_NO_KERNELS
 
+#ifndef UTF8NONUL_NO_LIMIT
 bool utf8nonul_limit_kernels(const char *name)
 {
 #ifdef UTF8NONUL_KERNEL
@@ -3004,11 +4665,14 @@ bool utf8nonul_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // UTF8NONUL_NO_LIMIT
 
+#ifndef UTF8NONUL_NO_SPEC_HASH
 const char *utf8nonul_spec_hash(void)
 {
     return "fc931433eb417b62";
 }
+#endif  // UTF8NONUL_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef UTF8NONUL_GNU
@@ -3020,18 +4684,34 @@ const char *utf8nonul_spec_hash(void)
 #undef UTF8NONUL_PASTE
 #undef UTF8NONUL_IS_COMPILED
 #undef UTF8NONUL_INDEX_OF
+#undef UTF8NONUL_NEEDED_BY
+#undef UTF8NONUL_COMPILED
+#undef UTF8NONUL_FUNCTIONS
 #undef UTF8NONUL_KERNEL_dfa
+#undef UTF8NONUL_NEEDED_BY_dfa
 #undef UTF8NONUL_DFA_KERNEL
 #undef UTF8NONUL_KERNEL_shift
+#undef UTF8NONUL_NEEDED_BY_shift
+#undef UTF8NONUL_SHIFT_KERNEL
 #undef UTF8NONUL_KERNEL_re2c
+#undef UTF8NONUL_NEEDED_BY_re2c
 #undef UTF8NONUL_RE2C_KERNEL
 #undef UTF8NONUL_KERNEL_swar
+#undef UTF8NONUL_NEEDED_BY_swar
+#undef UTF8NONUL_SWAR_KERNEL
 #undef UTF8NONUL_KERNEL_sse
+#undef UTF8NONUL_NEEDED_BY_sse
+#undef UTF8NONUL_SSE_KERNEL
 #undef UTF8NONUL_KERNEL_avx2
+#undef UTF8NONUL_NEEDED_BY_avx2
+#undef UTF8NONUL_AVX2_KERNEL
 #undef UTF8NONUL_KERNEL_avx512
+#undef UTF8NONUL_NEEDED_BY_avx512
+#undef UTF8NONUL_AVX512_KERNEL
 #undef UTF8NONUL_KERNEL_neon
+#undef UTF8NONUL_NEEDED_BY_neon
+#undef UTF8NONUL_NEON_KERNEL
 #undef UTF8NONUL_X86
 #undef UTF8NONUL_X86_KERNELS
 #undef UTF8NONUL_ARM
 #undef UTF8NONUL_ARM_KERNELS
-#undef UTF8NONUL_AVX512_KERNEL

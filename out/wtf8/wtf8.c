@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     ea0aa2b97fef656e
+//   body     62cae23429394f1a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   WTF8_NO_SIMD      leave out the vector kernels
-//   WTF8_NO_AVX512    leave out avx512
-//   WTF8_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                       CHECK, STATUS
-//   WTF8_KERNEL=NAME  always use this kernel, without asking the processor:
-//                       dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   WTF8_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                       WTF8_KERNEL they are never used
+//   WTF8_STATIC         everything is static: define it, then include this file, and no header
+//                       before, where the functions are used
+//   WTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   WTF8_NO_AVX512      leave out avx512
+//   WTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
+//                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM, DECODE,
+//                       ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS, LIMIT,
+//                       SPEC_HASH
+//   WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2, avx512,
+//                       neon
+//   WTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without WTF8_KERNEL they are never
+//                       used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define WTF8_GNU 1
 #define WTF8_COPY __builtin_memcpy
 #define WTF8_NOINLINE __attribute__((noinline))
-#define WTF8_LOCAL static __attribute__((unused))
+#define WTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define WTF8_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef WTF8_VERIFY
-#define WTF8_TABLE static
+#define WTF8_TABLE WTF8_LOCAL
 #else
-#define WTF8_TABLE static const
+#define WTF8_TABLE WTF8_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or WTF8_KERNEL alone, with those
+// that it hands texts to.
+#define WTF8_NEEDED_BY_dfa 0x01
+#define WTF8_NEEDED_BY_shift 0x02
+#define WTF8_NEEDED_BY_re2c 0x04
+#define WTF8_NEEDED_BY_swar 0x0A
+#define WTF8_NEEDED_BY_sse 0x12
+#define WTF8_NEEDED_BY_avx2 0x32
+#define WTF8_NEEDED_BY_avx512 0x42
+#define WTF8_NEEDED_BY_neon 0x82
+#define WTF8_PASTE(a, b) a##b
+#define WTF8_NEEDED_BY(name) WTF8_PASTE(WTF8_NEEDED_BY_, name)
+#ifdef WTF8_KERNEL
+#define WTF8_COMPILED WTF8_NEEDED_BY(WTF8_KERNEL)
+#elif defined(WTF8_ALL_KERNELS)
+#define WTF8_COMPILED 0xFF
+#else
+#define WTF8_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -135,22 +162,44 @@ WTF8_TABLE uint8_t wtf8_dfa_next[156] = {
      13,  26,  13,  13,  13,  13,  13,  26, 117,  13,  13,  13,  13,  // after_ED_A0_to_AF_80_to_BF_ED
 };
 
-static bool wtf8_is_continuation(uint8_t byte)
+WTF8_LOCAL bool wtf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool wtf8_always(void)
+WTF8_LOCAL bool wtf8_always(void)
 {
     return true;
 }
 
-#if defined(WTF8_ALL_KERNELS) || defined(WTF8_KERNEL)
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct wtf8_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} wtf8_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+WTF8_LOCAL WTF8_NOINLINE void wtf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, wtf8_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
+}
+
+#if WTF8_COMPILED & 0x01
 #define WTF8_DFA_KERNEL(X) X(dfa, wtf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool wtf8_dfa_valid(const void *text, size_t size)
+WTF8_LOCAL bool wtf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_START;
@@ -160,7 +209,7 @@ static bool wtf8_dfa_valid(const void *text, size_t size)
     return (state == WTF8_START || state == WTF8_START_AFTER_ED);
 }
 
-static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
+WTF8_LOCAL size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_START;
@@ -175,7 +224,10 @@ static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define WTF8_DFA_KERNEL(X)
-#endif  // WTF8_ALL_KERNELS
+#endif  // WTF8_COMPILED
+
+#if WTF8_COMPILED & 0x02
+#define WTF8_SHIFT_KERNEL(X) X(shift, wtf8_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -253,7 +305,7 @@ WTF8_TABLE uint64_t wtf8_shift_table[256] = {
 #undef WTF8_X8
 #undef WTF8_X16
 
-static bool wtf8_shift_valid(const void *text, size_t size)
+WTF8_LOCAL bool wtf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_SHIFT_START;
@@ -285,7 +337,7 @@ static bool wtf8_shift_valid(const void *text, size_t size)
     return ((state & 63) == WTF8_SHIFT_START || (state & 63) == WTF8_SHIFT_START_AFTER_ED);
 }
 
-static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
+WTF8_LOCAL size_t wtf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_SHIFT_START;
@@ -300,8 +352,11 @@ static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define WTF8_SHIFT_KERNEL(X)
+#endif  // WTF8_COMPILED
 
-#if defined(WTF8_ALL_KERNELS) || defined(WTF8_KERNEL)
+#if WTF8_COMPILED & 0x04
 #define WTF8_RE2C_KERNEL(X) X(re2c, wtf8_always, scalar)
 
 // ---- re2c: one character a call, compiled from wtf8.re by re2c ----------------------------------
@@ -525,7 +580,10 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 }
 #else
 #define WTF8_RE2C_KERNEL(X)
-#endif  // WTF8_ALL_KERNELS
+#endif  // WTF8_COMPILED
+
+#if WTF8_COMPILED & 0x08
+#define WTF8_SWAR_KERNEL(X) X(swar, wtf8_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -690,6 +748,9 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 {
     return size < 16 ? wtf8_shift_valid(text, size) : wtf8_swar_valid_prefix(text, size) == size;
 }
+#else
+#define WTF8_SWAR_KERNEL(X)
+#endif  // WTF8_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -700,13 +761,21 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 #if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define WTF8_X86
+#define WTF8_KERNEL_sse 1
+#define WTF8_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define WTF8_ARM
+#define WTF8_KERNEL_neon 1
 #endif
 
-#if defined(WTF8_X86) || defined(WTF8_ARM)
+#if (defined(WTF8_X86) || defined(WTF8_ARM)) && WTF8_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -770,7 +839,7 @@ WTF8_TABLE uint8_t wtf8_deep_values[5] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t wtf8_boundary(const uint8_t *text, size_t at)
+WTF8_LOCAL size_t wtf8_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -780,7 +849,7 @@ static size_t wtf8_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+WTF8_LOCAL size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -792,13 +861,11 @@ static size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef WTF8_X86
+#if defined(WTF8_X86) && WTF8_COMPILED & 0x70
 #define WTF8_X86_KERNELS(X) \
-    X(sse, wtf8_sse_supported, sse) \
-    X(avx2, wtf8_avx2_supported, avx2) \
+    WTF8_SSE_KERNEL(X) \
+    WTF8_AVX2_KERNEL(X) \
     WTF8_AVX512_KERNEL(X)
-#define WTF8_KERNEL_sse 1
-#define WTF8_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef WTF8_GNU
@@ -816,7 +883,7 @@ static void wtf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned wtf8_saved_registers(void)
+WTF8_LOCAL unsigned wtf8_saved_registers(void)
 {
     unsigned r[4];
     wtf8_cpuid(1, r);
@@ -831,6 +898,9 @@ static unsigned wtf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if WTF8_COMPILED & 0x10
+#define WTF8_SSE_KERNEL(X) X(sse, wtf8_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -940,6 +1010,11 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_subtract_saturating(wtf8_sse_vec a, wtf8_s
     return _mm_subs_epu8(a, b);
 }
 
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_subtract(wtf8_sse_vec a, wtf8_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_add(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -976,6 +1051,12 @@ WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_cmpgt(wtf8_sse_vec a, wtf8_sse_vec b)
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_at_least(wtf8_sse_vec a, wtf8_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_min(wtf8_sse_vec a, wtf8_sse_vec b)
 {
@@ -986,6 +1067,13 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_min(wtf8_sse_vec a, wtf8_sse_vec b)
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_max_unsigned(wtf8_sse_vec a, wtf8_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+WTF8_SSE_INLINE size_t wtf8_sse_sum(wtf8_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 WTF8_SSE_INLINE bool wtf8_sse_any_high_bit(wtf8_sse_vec v)
@@ -1205,6 +1293,65 @@ WTF8_SSE_INLINE size_t wtf8_sse_ascii_end(const uint8_t *text, size_t size, size
     return i;
 }
 
+// What vectors of text tell, see wtf8_tally: in each lane, up to 255.
+typedef struct wtf8_sse_counts {
+    wtf8_sse_vec forms;
+    wtf8_sse_vec wide;
+} wtf8_sse_counts;
+
+WTF8_SSE_INLINE wtf8_sse_counts wtf8_sse_no_counts(void)
+{
+    wtf8_sse_counts counts;
+    counts.forms = wtf8_sse_splat(0);
+    counts.wide = wtf8_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_add_forms(wtf8_sse_vec forms, wtf8_sse_vec v)
+{
+    forms = wtf8_sse_subtract(forms, wtf8_sse_marked(wtf8_sse_cmpgt(v, wtf8_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_add_wide(wtf8_sse_vec wide, wtf8_sse_vec v)
+{
+    wide = wtf8_sse_subtract(wide, wtf8_sse_marked(wtf8_sse_at_least(v, wtf8_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+WTF8_SSE_INLINE void wtf8_sse_add_vector(wtf8_sse_counts *counts, const uint8_t *at)
+{
+    wtf8_sse_vec v = wtf8_sse_load(at);
+    counts->forms = wtf8_sse_add_forms(counts->forms, v);
+    counts->wide = wtf8_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+WTF8_SSE_INLINE void wtf8_sse_add_counts(wtf8_tally *tally, const wtf8_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += wtf8_sse_sum(counts->forms);
+    tally->wide += wtf8_sse_sum(counts->wide);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+WTF8_SSE_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_sse_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    while (from < to) {
+        wtf8_sse_counts counts = wtf8_sse_no_counts();
+        size_t end = to - from > WTF8_SSE_MANY ? from + WTF8_SSE_MANY : to, begin = from;
+        for (; from < end; from += WTF8_SSE_WIDTH) {
+            wtf8_sse_add_vector(&counts, text + from);
+        }
+        wtf8_sse_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_SSE_INLINE bool wtf8_sse_two_byte_block(const uint8_t *at)
 {
@@ -1240,10 +1387,12 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+WTF8_SSE_INLINE size_t wtf8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    wtf8_tally *tally)
 {
+    wtf8_sse_counts counts = wtf8_sse_no_counts();
     wtf8_sse_vec errors = wtf8_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1256,20 +1405,49 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_two_byte_end(const uint8_
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + 2 * WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + 3 * WTF8_SSE_WIDTH));
+        for (size_t j = 0; tally && j < WTF8_SSE_BLOCK; j += WTF8_SSE_WIDTH) {
+            wtf8_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return wtf8_sse_any_high_bit(errors) ? from : i;
+    if (wtf8_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        wtf8_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return wtf8_sse_two_byte_span(text, from, to, NULL);
+}
+
+WTF8_SSE_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    return wtf8_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    wtf8_sse_counts *counts)
 {
     wtf8_sse_vec flags = wtf8_sse_splat(0);
     for (; vast && from < to; from += WTF8_SSE_WIDTH) {
         wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_SSE_AHEAD));
         flags = wtf8_sse_or(flags, wtf8_sse_flags(text + from));
+        if (counts) {
+            wtf8_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += WTF8_SSE_WIDTH) {
         flags = wtf8_sse_or(flags, wtf8_sse_flags(text + from));
+        if (counts) {
+            wtf8_sse_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1297,9 +1475,10 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_recheck(const uint8_t *text
 }
 
 // Whether the text, of at least WTF8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    wtf8_tally *tally)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
     size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_BLOCK;
@@ -1315,18 +1494,28 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
         }
         i = *clean;
     }
+    if (tally) {
+        wtf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= WTF8_SSE_BLOCK) {
         size_t end, left = (size - i) / WTF8_SSE_BLOCK * WTF8_SSE_BLOCK;
+        wtf8_sse_counts counts = wtf8_sse_no_counts();
         if (wtf8_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = wtf8_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < WTF8_SSE_BLOCK) {
                 break;
             }
             run = WTF8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_SSE_TRUSTED) {
-            end = i + (left < WTF8_SSE_LONG ? left : (size_t)WTF8_SSE_LONG);
-            i = wtf8_sse_two_byte_end(text, i, end);
+            size_t most = tally ? WTF8_SSE_LONG / 2 : WTF8_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? wtf8_sse_two_byte_tally(text, i, end, tally)
+                : wtf8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_SSE_PENALTY : trust < WTF8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < WTF8_SSE_BRIDGE ? end : i + WTF8_SSE_BRIDGE;
@@ -1336,11 +1525,20 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_sse_any(wtf8_sse_run(text, i, end, size >= WTF8_SSE_VAST))) {
+        if (wtf8_sse_any(
+            wtf8_sse_run(text, i, end, size >= WTF8_SSE_VAST, tally ? &counts : NULL))) {
             if (!wtf8_sse_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                wtf8_sse_tally_vectors(text, end, *clean, tally);
+                wtf8_sse_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            wtf8_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1351,7 +1549,19 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, s
     for (; size - i >= WTF8_SSE_WIDTH; i += WTF8_SSE_WIDTH) {
         errors = wtf8_sse_or(errors, wtf8_sse_errors(text + i));
     }
-    return !wtf8_sse_any(wtf8_sse_or(errors, wtf8_sse_errors_after(pads, last)));
+    if (wtf8_sse_any(wtf8_sse_or(errors, wtf8_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        wtf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return wtf8_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1399,7 +1609,7 @@ WTF8_SSE_FUNCTION static bool wtf8_sse_valid(const void *text, size_t size)
     return wtf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t size)
+WTF8_SSE_FUNCTION WTF8_LOCAL size_t wtf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_SSE_MEDIUM ? wtf8_sse_valid(text, size)
@@ -1409,18 +1619,79 @@ WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t s
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef WTF8_NO_MEASURE
+WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, wtf8_tally *tally)
+{
+    return wtf8_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+WTF8_SSE_FUNCTION static size_t wtf8_sse_tally(const uint8_t *text, size_t size, wtf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > WTF8_SSE_MEDIUM && wtf8_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > WTF8_SSE_MEDIUM ? wtf8_prefix_from(text, size, clean)
+        : wtf8_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        wtf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        wtf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+WTF8_SSE_FUNCTION static size_t wtf8_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * WTF8_SSE_WIDTH };
+    wtf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        wtf8_sse_vec forms_0 = wtf8_sse_splat(0), forms_1 = wtf8_sse_splat(0),
+            forms_2 = wtf8_sse_splat(0), forms_3 = wtf8_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = wtf8_sse_add_forms(forms_0, wtf8_sse_load(text + i));
+            forms_1 = wtf8_sse_add_forms(forms_1, wtf8_sse_load(text + i + WTF8_SSE_WIDTH));
+            forms_2 = wtf8_sse_add_forms(forms_2, wtf8_sse_load(text + i + 2 * WTF8_SSE_WIDTH));
+            forms_3 = wtf8_sse_add_forms(forms_3, wtf8_sse_load(text + i + 3 * WTF8_SSE_WIDTH));
+        }
+        tally.forms += wtf8_sse_sum(forms_0);
+        tally.forms += wtf8_sse_sum(forms_1);
+        tally.forms += wtf8_sse_sum(forms_2);
+        tally.forms += wtf8_sse_sum(forms_3);
+    }
+    wtf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // WTF8_NO_COUNT
+
 #undef WTF8_SSE_FUNCTION
 #undef WTF8_SSE_INLINE
+#else
+#define WTF8_SSE_KERNEL(X)
+#endif  // WTF8_COMPILED
+
+#if WTF8_COMPILED & 0x20
+#define WTF8_AVX2_KERNEL(X) X(avx2, wtf8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef WTF8_GNU
-#define WTF8_AVX2_FUNCTION __attribute__((target("avx2")))
-#define WTF8_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define WTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define WTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define WTF8_AVX2_FUNCTION
 #define WTF8_AVX2_INLINE static inline
@@ -1436,8 +1707,10 @@ static bool wtf8_avx2_supported(void)
     if (r[0] < 7 || (wtf8_saved_registers() & 6) != 6) {
         return false;
     }
+    wtf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     wtf8_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_load(const uint8_t *at)
@@ -1546,6 +1819,19 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_min(wtf8_avx2_vec a, wtf8_avx2_vec b)
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_max_unsigned(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+WTF8_AVX2_INLINE size_t wtf8_avx2_count_true(wtf8_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+WTF8_AVX2_INLINE size_t wtf8_avx2_count_from(wtf8_avx2_vec v, uint8_t byte)
+{
+    return wtf8_avx2_count_true(wtf8_avx2_average(v, wtf8_avx2_splat((uint8_t)(255 - byte))));
 }
 
 WTF8_AVX2_INLINE bool wtf8_avx2_any_high_bit(wtf8_avx2_vec v)
@@ -1765,6 +2051,65 @@ WTF8_AVX2_INLINE size_t wtf8_avx2_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see wtf8_tally: so far.
+typedef struct wtf8_avx2_counts {
+    size_t forms;
+    size_t wide;
+} wtf8_avx2_counts;
+
+WTF8_AVX2_INLINE wtf8_avx2_counts wtf8_avx2_no_counts(void)
+{
+    wtf8_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+WTF8_AVX2_INLINE size_t wtf8_avx2_add_forms(size_t forms, wtf8_avx2_vec v)
+{
+    forms = forms + wtf8_avx2_count_true(wtf8_avx2_cmpgt(v, wtf8_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+WTF8_AVX2_INLINE size_t wtf8_avx2_add_wide(size_t wide, wtf8_avx2_vec v)
+{
+    wide = wide + wtf8_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+WTF8_AVX2_INLINE void wtf8_avx2_add_vector(wtf8_avx2_counts *counts, const uint8_t *at)
+{
+    wtf8_avx2_vec v = wtf8_avx2_load(at);
+    counts->forms = wtf8_avx2_add_forms(counts->forms, v);
+    counts->wide = wtf8_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+WTF8_AVX2_INLINE void wtf8_avx2_add_counts(wtf8_tally *tally, const wtf8_avx2_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+WTF8_AVX2_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx2_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    while (from < to) {
+        wtf8_avx2_counts counts = wtf8_avx2_no_counts();
+        size_t end = to - from > WTF8_AVX2_MANY ? from + WTF8_AVX2_MANY : to, begin = from;
+        for (; from < end; from += WTF8_AVX2_WIDTH) {
+            wtf8_avx2_add_vector(&counts, text + from);
+        }
+        wtf8_avx2_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_AVX2_INLINE bool wtf8_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1794,10 +2139,12 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+WTF8_AVX2_INLINE size_t wtf8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    wtf8_tally *tally)
 {
+    wtf8_avx2_counts counts = wtf8_avx2_no_counts();
     wtf8_avx2_vec errors = wtf8_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1808,20 +2155,49 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_two_byte_end(const uint
         wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX2_AHEAD));
         errors = wtf8_avx2_or(errors, wtf8_avx2_two_byte_errors(text + i));
         errors = wtf8_avx2_or(errors, wtf8_avx2_two_byte_errors(text + i + WTF8_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < WTF8_AVX2_BLOCK; j += WTF8_AVX2_WIDTH) {
+            wtf8_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return wtf8_avx2_any_high_bit(errors) ? from : i;
+    if (wtf8_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        wtf8_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast)
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return wtf8_avx2_two_byte_span(text, from, to, NULL);
+}
+
+WTF8_AVX2_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    return wtf8_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    wtf8_avx2_counts *counts)
 {
     wtf8_avx2_vec flags = wtf8_avx2_splat(0);
     for (; vast && from < to; from += WTF8_AVX2_WIDTH) {
         wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_AVX2_AHEAD));
         flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + from));
+        if (counts) {
+            wtf8_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += WTF8_AVX2_WIDTH) {
         flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + from));
+        if (counts) {
+            wtf8_avx2_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1849,9 +2225,10 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_recheck(const uint8_t *te
 }
 
 // Whether the text, of at least WTF8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    wtf8_tally *tally)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
     size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_BLOCK;
@@ -1867,18 +2244,28 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
         }
         i = *clean;
     }
+    if (tally) {
+        wtf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= WTF8_AVX2_BLOCK) {
         size_t end, left = (size - i) / WTF8_AVX2_BLOCK * WTF8_AVX2_BLOCK;
+        wtf8_avx2_counts counts = wtf8_avx2_no_counts();
         if (wtf8_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = wtf8_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < WTF8_AVX2_BLOCK) {
                 break;
             }
             run = WTF8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_AVX2_TRUSTED) {
-            end = i + (left < WTF8_AVX2_LONG ? left : (size_t)WTF8_AVX2_LONG);
-            i = wtf8_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? WTF8_AVX2_LONG / 2 : WTF8_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? wtf8_avx2_two_byte_tally(text, i, end, tally)
+                : wtf8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_AVX2_PENALTY : trust < WTF8_AVX2_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < WTF8_AVX2_BRIDGE ? end : i + WTF8_AVX2_BRIDGE;
@@ -1888,11 +2275,20 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_avx2_any(wtf8_avx2_run(text, i, end, size >= WTF8_AVX2_VAST))) {
+        if (wtf8_avx2_any(
+            wtf8_avx2_run(text, i, end, size >= WTF8_AVX2_VAST, tally ? &counts : NULL))) {
             if (!wtf8_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                wtf8_avx2_tally_vectors(text, end, *clean, tally);
+                wtf8_avx2_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            wtf8_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1903,7 +2299,19 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
     for (; size - i >= WTF8_AVX2_WIDTH; i += WTF8_AVX2_WIDTH) {
         errors = wtf8_avx2_or(errors, wtf8_avx2_errors(text + i));
     }
-    return !wtf8_avx2_any(wtf8_avx2_or(errors, wtf8_avx2_errors_after(pads, last)));
+    if (wtf8_avx2_any(wtf8_avx2_or(errors, wtf8_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        wtf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return wtf8_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1935,7 +2343,7 @@ WTF8_AVX2_FUNCTION static bool wtf8_avx2_valid(const void *text, size_t size)
     return wtf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t size)
+WTF8_AVX2_FUNCTION WTF8_LOCAL size_t wtf8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_AVX2_MEDIUM ? wtf8_avx2_valid(text, size)
@@ -1945,14 +2353,68 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef WTF8_NO_MEASURE
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, wtf8_tally *tally)
+{
+    return wtf8_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+WTF8_AVX2_FUNCTION static size_t wtf8_avx2_tally(const uint8_t *text, size_t size,
+    wtf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > WTF8_AVX2_MEDIUM && wtf8_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > WTF8_AVX2_MEDIUM ? wtf8_prefix_from(text, size, clean)
+        : wtf8_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        wtf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        wtf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+WTF8_AVX2_FUNCTION static size_t wtf8_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * WTF8_AVX2_WIDTH };
+    wtf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = wtf8_avx2_add_forms(forms_0, wtf8_avx2_load(text + i));
+            forms_1 = wtf8_avx2_add_forms(forms_1, wtf8_avx2_load(text + i + WTF8_AVX2_WIDTH));
+            forms_2 = wtf8_avx2_add_forms(forms_2, wtf8_avx2_load(text + i + 2 * WTF8_AVX2_WIDTH));
+            forms_3 = wtf8_avx2_add_forms(forms_3, wtf8_avx2_load(text + i + 3 * WTF8_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    wtf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // WTF8_NO_COUNT
+
 #undef WTF8_AVX2_FUNCTION
 #undef WTF8_AVX2_INLINE
+#else
+#define WTF8_AVX2_KERNEL(X)
+#endif  // WTF8_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(WTF8_KERNEL_avx512) && WTF8_COMPILED & 0x40
 #define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported, avx512)
-#define WTF8_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1962,11 +2424,14 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef WTF8_GNU
-#define WTF8_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define WTF8_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define WTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define WTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define WTF8_AVX512_FUNCTION
@@ -1989,8 +2454,10 @@ static bool wtf8_avx512_supported(void)
     if (r[0] < 7 || (wtf8_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    wtf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     wtf8_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2071,10 +2538,28 @@ WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_any_of(wtf8_avx512_vec a, uint8_
     return _mm512_test_epi8_mask(a, wtf8_avx512_splat(mask));
 }
 
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_cmpgt(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // Nonzero in the lanes of which it is true.
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_marked(wtf8_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+WTF8_AVX512_INLINE size_t wtf8_avx512_count_true(wtf8_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+WTF8_AVX512_INLINE size_t wtf8_avx512_count_from(wtf8_avx512_vec v, uint8_t byte)
+{
+    return wtf8_avx512_count_true(_mm512_cmpge_epu8_mask(v, wtf8_avx512_splat(byte)));
 }
 
 WTF8_AVX512_INLINE bool wtf8_avx512_any_high_bit(wtf8_avx512_vec v)
@@ -2306,6 +2791,65 @@ WTF8_AVX512_INLINE size_t wtf8_avx512_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see wtf8_tally: so far.
+typedef struct wtf8_avx512_counts {
+    size_t forms;
+    size_t wide;
+} wtf8_avx512_counts;
+
+WTF8_AVX512_INLINE wtf8_avx512_counts wtf8_avx512_no_counts(void)
+{
+    wtf8_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+WTF8_AVX512_INLINE size_t wtf8_avx512_add_forms(size_t forms, wtf8_avx512_vec v)
+{
+    forms = forms + wtf8_avx512_count_true(wtf8_avx512_cmpgt(v, wtf8_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+WTF8_AVX512_INLINE size_t wtf8_avx512_add_wide(size_t wide, wtf8_avx512_vec v)
+{
+    wide = wide + wtf8_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+WTF8_AVX512_INLINE void wtf8_avx512_add_vector(wtf8_avx512_counts *counts, const uint8_t *at)
+{
+    wtf8_avx512_vec v = wtf8_avx512_load(at);
+    counts->forms = wtf8_avx512_add_forms(counts->forms, v);
+    counts->wide = wtf8_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+WTF8_AVX512_INLINE void wtf8_avx512_add_counts(wtf8_tally *tally, const wtf8_avx512_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+WTF8_AVX512_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx512_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    while (from < to) {
+        wtf8_avx512_counts counts = wtf8_avx512_no_counts();
+        size_t end = to - from > WTF8_AVX512_MANY ? from + WTF8_AVX512_MANY : to, begin = from;
+        for (; from < end; from += WTF8_AVX512_WIDTH) {
+            wtf8_avx512_add_vector(&counts, text + from);
+        }
+        wtf8_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_recheck(const uint8_t *text, size_t size,
@@ -2337,9 +2881,10 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_recheck(const uint8_t
 }
 
 // Whether the text, of at least 2 * WTF8_AVX512_WIDTH bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    wtf8_tally *tally)
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
     wtf8_avx512_carry carry = wtf8_avx512_carry_of_pads();
@@ -2354,9 +2899,16 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
         i = *clean;
         carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
     }
+    if (tally) {
+        wtf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= WTF8_AVX512_WIDTH) {
         if (size - i >= WTF8_AVX512_BLOCK && wtf8_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = wtf8_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = wtf8_avx512_carry_of_pads();
             run = WTF8_AVX512_BLOCK;
             if (size - i < WTF8_AVX512_WIDTH) {
@@ -2367,24 +2919,40 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = wtf8_avx512_splat(0);
+        wtf8_avx512_counts counts = wtf8_avx512_no_counts();
         for (; size >= WTF8_AVX512_VAST && i < end; i += WTF8_AVX512_WIDTH) {
             wtf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX512_AHEAD));
             errors = wtf8_avx512_or(errors,
                 wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                wtf8_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += WTF8_AVX512_WIDTH) {
             errors = wtf8_avx512_or(errors,
                 wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                wtf8_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < WTF8_AVX512_MANY ? 2 * run : run;
         if (wtf8_avx512_any(errors, 0x9E)) {
+            size_t from = *clean;
             if (!wtf8_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
+            if (tally) {
+                wtf8_avx512_tally_vectors(text, i, *clean, tally);
+                wtf8_avx512_add_counts(tally, &counts, i - from);
+            }
             i = *clean;
             carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            wtf8_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2393,7 +2961,19 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
     v = wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH);
     errors = wtf8_avx512_errors(v, wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH - 1), &carry);
     errors = wtf8_avx512_or(errors, wtf8_avx512_errors(pads, wtf8_avx512_prev1(pads, v), &carry));
-    return !wtf8_avx512_any(errors, 0x9E);
+    if (wtf8_avx512_any(errors, 0x9E)) {
+        return false;
+    }
+    if (tally) {
+        wtf8_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return wtf8_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2431,7 +3011,7 @@ WTF8_AVX512_FUNCTION static bool wtf8_avx512_valid(const void *text, size_t size
     return wtf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, size_t size)
+WTF8_AVX512_FUNCTION WTF8_LOCAL size_t wtf8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_AVX512_MEDIUM ? wtf8_avx512_valid(text, size)
@@ -2441,22 +3021,81 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, si
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef WTF8_NO_MEASURE
+WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, wtf8_tally *tally)
+{
+    return wtf8_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+WTF8_AVX512_FUNCTION static size_t wtf8_avx512_tally(const uint8_t *text, size_t size,
+    wtf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > WTF8_AVX512_MEDIUM && wtf8_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > WTF8_AVX512_MEDIUM ? wtf8_prefix_from(text, size, clean)
+        : wtf8_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        wtf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        wtf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+WTF8_AVX512_FUNCTION static size_t wtf8_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * WTF8_AVX512_WIDTH };
+    wtf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = wtf8_avx512_add_forms(forms_0, wtf8_avx512_load(text + i));
+            forms_1 = wtf8_avx512_add_forms(forms_1,
+                wtf8_avx512_load(text + i + WTF8_AVX512_WIDTH));
+            forms_2 = wtf8_avx512_add_forms(forms_2,
+                wtf8_avx512_load(text + i + 2 * WTF8_AVX512_WIDTH));
+            forms_3 = wtf8_avx512_add_forms(forms_3,
+                wtf8_avx512_load(text + i + 3 * WTF8_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    wtf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // WTF8_NO_COUNT
+
 #undef WTF8_AVX512_FUNCTION
 #undef WTF8_AVX512_INLINE
 #undef WTF8_AVX512_ALIGNED
 #else
 #define WTF8_AVX512_KERNEL(X)
-#endif  // WTF8_NO_AVX512
+#endif  // WTF8_COMPILED
 #else
 #define WTF8_X86_KERNELS(X)
 #endif  // WTF8_X86
 
-#ifdef WTF8_ARM
+#if defined(WTF8_ARM) && WTF8_COMPILED & 0x80
 #define WTF8_ARM_KERNELS(X) \
-    X(neon, wtf8_neon_supported, neon)
-#define WTF8_KERNEL_neon 1
+    WTF8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if WTF8_COMPILED & 0x80
+#define WTF8_NEON_KERNEL(X) X(neon, wtf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2555,6 +3194,11 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_subtract_saturating(wtf8_neon_vec a, wt
     return vqsubq_u8(a, b);
 }
 
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_subtract(wtf8_neon_vec a, wtf8_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_add(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2591,6 +3235,12 @@ WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_cmpgt(wtf8_neon_vec a, wtf8_neon_vec b
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_at_least(wtf8_neon_vec a, wtf8_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_min(wtf8_neon_vec a, wtf8_neon_vec b)
 {
@@ -2601,6 +3251,12 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_min(wtf8_neon_vec a, wtf8_neon_vec b)
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_max_unsigned(wtf8_neon_vec a, wtf8_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+WTF8_NEON_INLINE size_t wtf8_neon_sum(wtf8_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 WTF8_NEON_INLINE bool wtf8_neon_any_high_bit(wtf8_neon_vec v)
@@ -2819,6 +3475,65 @@ WTF8_NEON_INLINE size_t wtf8_neon_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see wtf8_tally: in each lane, up to 255.
+typedef struct wtf8_neon_counts {
+    wtf8_neon_vec forms;
+    wtf8_neon_vec wide;
+} wtf8_neon_counts;
+
+WTF8_NEON_INLINE wtf8_neon_counts wtf8_neon_no_counts(void)
+{
+    wtf8_neon_counts counts;
+    counts.forms = wtf8_neon_splat(0);
+    counts.wide = wtf8_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_add_forms(wtf8_neon_vec forms, wtf8_neon_vec v)
+{
+    forms = wtf8_neon_subtract(forms, wtf8_neon_marked(wtf8_neon_cmpgt(v, wtf8_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_add_wide(wtf8_neon_vec wide, wtf8_neon_vec v)
+{
+    wide = wtf8_neon_subtract(wide, wtf8_neon_marked(wtf8_neon_at_least(v, wtf8_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+WTF8_NEON_INLINE void wtf8_neon_add_vector(wtf8_neon_counts *counts, const uint8_t *at)
+{
+    wtf8_neon_vec v = wtf8_neon_load(at);
+    counts->forms = wtf8_neon_add_forms(counts->forms, v);
+    counts->wide = wtf8_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+WTF8_NEON_INLINE void wtf8_neon_add_counts(wtf8_tally *tally, const wtf8_neon_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += wtf8_neon_sum(counts->forms);
+    tally->wide += wtf8_neon_sum(counts->wide);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+WTF8_NEON_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_neon_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    while (from < to) {
+        wtf8_neon_counts counts = wtf8_neon_no_counts();
+        size_t end = to - from > WTF8_NEON_MANY ? from + WTF8_NEON_MANY : to, begin = from;
+        for (; from < end; from += WTF8_NEON_WIDTH) {
+            wtf8_neon_add_vector(&counts, text + from);
+        }
+        wtf8_neon_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_NEON_INLINE bool wtf8_neon_two_byte_block(const uint8_t *at)
 {
@@ -2854,10 +3569,12 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+WTF8_NEON_INLINE size_t wtf8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    wtf8_tally *tally)
 {
+    wtf8_neon_counts counts = wtf8_neon_no_counts();
     wtf8_neon_vec errors = wtf8_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2869,16 +3586,42 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_two_byte_end(const uint
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + WTF8_NEON_WIDTH));
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + 2 * WTF8_NEON_WIDTH));
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + 3 * WTF8_NEON_WIDTH));
+        for (size_t j = 0; tally && j < WTF8_NEON_BLOCK; j += WTF8_NEON_WIDTH) {
+            wtf8_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return wtf8_neon_any_high_bit(errors) ? from : i;
+    if (wtf8_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        wtf8_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, size_t to)
+WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return wtf8_neon_two_byte_span(text, from, to, NULL);
+}
+
+WTF8_NEON_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    return wtf8_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, size_t to,
+    wtf8_neon_counts *counts)
 {
     wtf8_neon_vec flags = wtf8_neon_splat(0);
     for (; from < to; from += WTF8_NEON_WIDTH) {
         flags = wtf8_neon_or(flags, wtf8_neon_flags(text + from));
+        if (counts) {
+            wtf8_neon_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -2906,9 +3649,10 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_recheck(const uint8_t *te
 }
 
 // Whether the text, of at least WTF8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    wtf8_tally *tally)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
     size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_BLOCK;
@@ -2924,18 +3668,28 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
         }
         i = *clean;
     }
+    if (tally) {
+        wtf8_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= WTF8_NEON_BLOCK) {
         size_t end, left = (size - i) / WTF8_NEON_BLOCK * WTF8_NEON_BLOCK;
+        wtf8_neon_counts counts = wtf8_neon_no_counts();
         if (wtf8_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = wtf8_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < WTF8_NEON_BLOCK) {
                 break;
             }
             run = WTF8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_NEON_TRUSTED) {
-            end = i + (left < WTF8_NEON_LONG ? left : (size_t)WTF8_NEON_LONG);
-            i = wtf8_neon_two_byte_end(text, i, end);
+            size_t most = tally ? WTF8_NEON_LONG / 2 : WTF8_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? wtf8_neon_two_byte_tally(text, i, end, tally)
+                : wtf8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_NEON_PENALTY : trust < WTF8_NEON_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < WTF8_NEON_BRIDGE ? end : i + WTF8_NEON_BRIDGE;
@@ -2945,11 +3699,19 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_neon_any(wtf8_neon_run(text, i, end))) {
+        if (wtf8_neon_any(wtf8_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!wtf8_neon_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                wtf8_neon_tally_vectors(text, end, *clean, tally);
+                wtf8_neon_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            wtf8_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2960,7 +3722,19 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text,
     for (; size - i >= WTF8_NEON_WIDTH; i += WTF8_NEON_WIDTH) {
         errors = wtf8_neon_or(errors, wtf8_neon_errors(text + i));
     }
-    return !wtf8_neon_any(wtf8_neon_or(errors, wtf8_neon_errors_after(pads, last)));
+    if (wtf8_neon_any(wtf8_neon_or(errors, wtf8_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        wtf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return wtf8_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3008,7 +3782,7 @@ WTF8_NEON_FUNCTION static bool wtf8_neon_valid(const void *text, size_t size)
     return wtf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t size)
+WTF8_NEON_FUNCTION WTF8_LOCAL size_t wtf8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_NEON_MEDIUM ? wtf8_neon_valid(text, size)
@@ -3018,8 +3792,66 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef WTF8_NO_MEASURE
+WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, wtf8_tally *tally)
+{
+    return wtf8_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+WTF8_NEON_FUNCTION static size_t wtf8_neon_tally(const uint8_t *text, size_t size,
+    wtf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > WTF8_NEON_MEDIUM && wtf8_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > WTF8_NEON_MEDIUM ? wtf8_prefix_from(text, size, clean)
+        : wtf8_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        wtf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        wtf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+WTF8_NEON_FUNCTION static size_t wtf8_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * WTF8_NEON_WIDTH };
+    wtf8_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        wtf8_neon_vec forms_0 = wtf8_neon_splat(0), forms_1 = wtf8_neon_splat(0),
+            forms_2 = wtf8_neon_splat(0), forms_3 = wtf8_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = wtf8_neon_add_forms(forms_0, wtf8_neon_load(text + i));
+            forms_1 = wtf8_neon_add_forms(forms_1, wtf8_neon_load(text + i + WTF8_NEON_WIDTH));
+            forms_2 = wtf8_neon_add_forms(forms_2, wtf8_neon_load(text + i + 2 * WTF8_NEON_WIDTH));
+            forms_3 = wtf8_neon_add_forms(forms_3, wtf8_neon_load(text + i + 3 * WTF8_NEON_WIDTH));
+        }
+        tally.forms += wtf8_neon_sum(forms_0);
+        tally.forms += wtf8_neon_sum(forms_1);
+        tally.forms += wtf8_neon_sum(forms_2);
+        tally.forms += wtf8_neon_sum(forms_3);
+    }
+    wtf8_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // WTF8_NO_COUNT
+
 #undef WTF8_NEON_FUNCTION
 #undef WTF8_NEON_INLINE
+#else
+#define WTF8_NEON_KERNEL(X)
+#endif  // WTF8_COMPILED
 #else
 #define WTF8_ARM_KERNELS(X)
 #endif  // WTF8_ARM
@@ -3029,9 +3861,9 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) \
-    X(shift, wtf8_always, scalar) \
+    WTF8_SHIFT_KERNEL(X) \
     WTF8_RE2C_KERNEL(X) \
-    X(swar, wtf8_always, scalar) \
+    WTF8_SWAR_KERNEL(X) \
     WTF8_X86_KERNELS(X) \
     WTF8_ARM_KERNELS(X) \
 
@@ -3041,7 +3873,6 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 #define WTF8_KERNEL_shift 1
 #define WTF8_KERNEL_re2c 1
 #define WTF8_KERNEL_swar 1
-#define WTF8_PASTE(a, b) a##b
 #define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
 #if !WTF8_IS_COMPILED(WTF8_KERNEL)
 #if defined(WTF8_KERNEL_avx512)
@@ -3057,9 +3888,26 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t
 #endif
 #endif
 
+#ifdef WTF8_NO_KERNELS
+typedef struct wtf8_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef WTF8_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} wtf8_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX)
+#define WTF8_FUNCTIONS(name) wtf8_##name##_valid
+#else
+#define WTF8_FUNCTIONS(name) wtf8_##name##_valid, wtf8_##name##_valid_prefix
+#endif
+
 static const wtf8_kernel wtf8_kernels[] = {
-#define WTF8_ENTRY(name, supported, form) \
-    { #name, supported, wtf8_##name##_valid, wtf8_##name##_valid_prefix },
+#define WTF8_ENTRY(name, supported, form) { #name, supported, WTF8_FUNCTIONS(name) },
     WTF8_KERNELS(WTF8_ENTRY)
 #undef WTF8_ENTRY
 };
@@ -3108,11 +3956,17 @@ static const wtf8_kernel *wtf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const wtf8_kernel *wtf8_limited, *wtf8_unlimited;
+#ifndef WTF8_NO_LIMIT
+static const wtf8_kernel *wtf8_limited;
+#endif
+static const wtf8_kernel *wtf8_unlimited;
 
 static const wtf8_kernel *wtf8_active(void)
 {
-    const wtf8_kernel *kernel = wtf8_load(&wtf8_limited);
+    const wtf8_kernel *kernel = NULL;
+#ifndef WTF8_NO_LIMIT
+    kernel = wtf8_load(&wtf8_limited);
+#endif
     if (!kernel) {
         kernel = wtf8_load(&wtf8_unlimited);
     }
@@ -3123,6 +3977,12 @@ static const wtf8_kernel *wtf8_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+WTF8_LOCAL size_t wtf8_active_index(void)
+{
+    return (size_t)(wtf8_active() - wtf8_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3139,6 +3999,29 @@ WTF8_LOCAL size_t wtf8_segment(const uint8_t *bytes, size_t size, bool *whole)
         && (state != WTF8_START && state != WTF8_START_AFTER_ED));
     *whole = (state == WTF8_START || state == WTF8_START_AFTER_ED);
     return length > 0 ? length : 1;
+}
+
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool wtf8_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+WTF8_LOCAL size_t wtf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
+{
+    const size_t least = at > 3 ? at - 3 : 0;
+    size_t begin = at;
+    while (begin > least && !wtf8_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = wtf8_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
 }
 
 // The code point of one whole character.
@@ -3185,6 +4068,286 @@ WTF8_LOCAL size_t wtf8_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t wtf8_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 4 ? at - 4 : 0;
+    at--;
+    while (at > first && wtf8_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there; `before` is where the
+// last character begins.
+typedef struct wtf8_tail {
+    size_t at;
+    unsigned state;
+    size_t before;
+} wtf8_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static wtf8_tail wtf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    wtf8_tail tail = { from, WTF8_START, from };
+    unsigned state = WTF8_START;
+    for (size_t i = from; i < size; i++) {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i]]];
+        if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
+            tail.before = tail.at;
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == WTF8_DEAD || (tail.at == from && from > 0)) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+WTF8_LOCAL wtf8_tail wtf8_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = wtf8_form_before(bytes, size);
+    from = from > 0 ? wtf8_form_before(bytes, from) : 0;
+    return wtf8_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(WTF8_NO_UTF16) || !defined(WTF8_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { WTF8_PIECE = 1 << 12, WTF8_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t wtf8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t wtf8_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+}
+
+static bool wtf8_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool wtf8_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t wtf8_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// Where the last character begins of bytes[from..end), which are well-formed; `end` if there is
+// none.
+static size_t wtf8_last_character(const uint8_t *bytes, size_t from, size_t end)
+{
+    size_t at = end;
+    while (at > from) {
+        at--;
+        if (!wtf8_is_continuation(bytes[at])) {
+            break;
+        }
+    }
+    return at;
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t wtf8_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    wtf8_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + wtf8_valid_prefix(bytes + from, left);
+    unsigned state = WTF8_START;
+    if (end == from + left) {
+        *ahead = end == size ? WTF8_STATUS_COMPLETE : WTF8_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = wtf8_last_character(bytes, from, end);
+    do {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != WTF8_DEAD
+        && (at <= end || !((state == WTF8_START || state == WTF8_START_AFTER_ED))));
+    if (state == WTF8_DEAD) {
+        *ahead = WTF8_STATUS_ILL_FORMED;
+    } else if (at > end && (state == WTF8_START || state == WTF8_START_AFTER_ED)) {
+        end = at;
+        *ahead = end == size ? WTF8_STATUS_COMPLETE : WTF8_STATUS_NO_ROOM;
+    } else {
+        *ahead = WTF8_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t wtf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, wtf8_append *append,
+    bool utf16, wtf8_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = wtf8_whole_length(bytes + at, end - at);
+        uint32_t code_point = wtf8_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = WTF8_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like wtf8_append.
+WTF8_LOCAL size_t wtf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                WTF8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = wtf8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = wtf8_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+WTF8_LOCAL wtf8_result wtf8_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    wtf8_append *append, bool utf16)
+{
+    wtf8_result result = { WTF8_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < WTF8_PIECE ? fits : (size_t)WTF8_PIECE;
+        if (limit < WTF8_LEAST_PIECE) {
+            limit = WTF8_LEAST_PIECE;
+        }
+        size_t end = wtf8_piece(bytes, size, result.read, limit, &result.status);
+        if (result.status == WTF8_STATUS_NO_ROOM) {
+            // The last character may forbid the next one: it is looked at again with that.
+            end = wtf8_last_character(bytes, result.read, end);
+        }
+        wtf8_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = wtf8_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == WTF8_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t wtf8_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (wtf8_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (wtf8_is_low(low)) {
+            *code_point = wtf8_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void wtf8_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+WTF8_LOCAL wtf8_result wtf8_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        wtf8_narrow *ascii)
+{
+    uint8_t apart[4];
+    wtf8_result result = { WTF8_STATUS_COMPLETE, 0, 0 };
+    unsigned state = WTF8_START;
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = wtf8_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point <= 0x7F && left > 0 && state == WTF8_START) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = wtf8_spell(code_point, spelled);
+        for (size_t i = 0; i < length; i++) {
+            state = wtf8_dfa_next[state + wtf8_dfa_class[spelled[i]]];
+        }
+        if (length == 0 || state == WTF8_DEAD) {
+            const bool cut = length == 0 && wtf8_is_high(code_point) && size - result.read == 1;
+            result.status = cut ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = WTF8_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            wtf8_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
+
 // ---- The functions ------------------------------------------------------------------------------
 
 bool wtf8_valid(const void *text, size_t size)
@@ -3192,10 +4355,12 @@ bool wtf8_valid(const void *text, size_t size)
     return wtf8_active()->valid(text, size);
 }
 
+#ifndef WTF8_NO_PREFIX
 size_t wtf8_valid_prefix(const void *text, size_t size)
 {
     return wtf8_active()->valid_prefix(text, size);
 }
+#endif  // WTF8_NO_PREFIX
 
 #ifndef WTF8_NO_CHECK
 const char *wtf8_fault_name(wtf8_fault fault)
@@ -3278,14 +4443,19 @@ static wtf8_fault wtf8_fault_of(const uint8_t *bytes, size_t length)
     return WTF8_NOT_A_FORM;
 }
 
-// The state at `offset`, where a character begins and may be forbidden by the one before. The last
-// 4 bytes of a text tell its state: of those that it could have a little earlier, one that they
-// keep alive leads there.
-static unsigned wtf8_state_at(const uint8_t *bytes, size_t offset)
+// What the end of a text leaves to what follows it: the state.
+typedef struct wtf8_context {
+    unsigned state;
+} wtf8_context;
+
+// The same at `offset`, a place where a well-formed text may end. The last 4 bytes of a text tell
+// its state: of those that it could have a little earlier, one that they keep alive leads there.
+WTF8_LOCAL wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
 {
+    wtf8_context context = { WTF8_START };
     const size_t from = offset > 8 ? offset - 8 : 0;
-    for (unsigned earlier = WTF8_START; earlier < sizeof wtf8_dfa_next / sizeof *wtf8_dfa_next;
-        earlier += 13) {
+    const unsigned last = from > 0 ? sizeof wtf8_dfa_next / sizeof *wtf8_dfa_next - 13 : WTF8_START;
+    for (unsigned earlier = WTF8_START; earlier <= last; earlier += 13) {
         unsigned state = earlier;
         size_t at = from;
         while (at < offset && state != WTF8_DEAD) {
@@ -3293,10 +4463,11 @@ static unsigned wtf8_state_at(const uint8_t *bytes, size_t offset)
             at++;
         }
         if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
-            return state;
+            context.state = state;
+            break;
         }
     }
-    return WTF8_START;
+    return context;
 }
 
 // How many bytes the automaton reads from START, at most to the end of one character.
@@ -3314,41 +4485,49 @@ static size_t wtf8_taken_afresh(const uint8_t *bytes, size_t size)
     return taken;
 }
 
-bool wtf8_check(const void *text, size_t size, wtf8_error *error)
+// What is wrong with bytes that begin where the longest well-formed prefix ends, in a context: all
+// of *error but the offset. After 4 bytes that is decided. `size` is not 0.
+static void wtf8_diagnose(const uint8_t *bytes, size_t size, wtf8_context context,
+    wtf8_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = wtf8_valid_prefix(text, size), i = offset;
-    wtf8_fault fault = WTF8_FAULT_NONE;
-    unsigned state = WTF8_START;
-    if (offset != size) {
-        // The character before the fault may forbid what follows it.
-        state = wtf8_state_at(bytes, offset);
-        fault = WTF8_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i]]];
-            if (next == WTF8_DEAD) {
-                break;
-            }
-            state = next;
+    unsigned state = context.state;
+    size_t length = 0;
+    error->fault = WTF8_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = wtf8_dfa_next[state + wtf8_dfa_class[bytes[length]]];
+        if (next == WTF8_DEAD) {
+            break;
         }
-        if (i < size) {
-            // What dies only because of the character before it is called after the rule that
-            // forbids it there, and taken whole.
-            size_t taken = wtf8_taken_afresh(bytes + offset, size - offset);
-            if (taken > i - offset) {
-                fault = WTF8_SURROGATE_PAIR;
-                i = offset + taken;
-            } else {
-                fault = wtf8_fault_of(bytes + offset, i - offset);
-                i += i == offset;
-            }
+        state = next;
+    }
+    if (length < size) {
+        // What dies only because of the character before it is called after the rule that forbids
+        // it there, and taken whole.
+        const size_t taken = wtf8_taken_afresh(bytes, size);
+        if (taken > length) {
+            error->fault = WTF8_SURROGATE_PAIR;
+            length = taken;
+        } else {
+            error->fault = wtf8_fault_of(bytes, length);
+            length += length == 0;
         }
     }
+    error->length = length;
+    error->state = state / 13;
+}
+
+bool wtf8_check(const void *text, size_t size, wtf8_error *error)
+{
+    const size_t offset = wtf8_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 13;
+        error->length = 0;
+        error->fault = WTF8_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            wtf8_diagnose(bytes + offset, size - offset, wtf8_context_at(bytes, offset), error);
+        }
     }
     return offset == size;
 }
@@ -3362,6 +4541,595 @@ const char *wtf8_status_name(wtf8_status status)
 }
 #endif  // WTF8_NO_STATUS
 
+#ifndef WTF8_NO_CHUNK
+wtf8_chunk wtf8_next_chunk(const void *text, size_t size)
+{
+    wtf8_error error;
+    wtf8_chunk chunk;
+    wtf8_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // WTF8_NO_CHUNK
+
+#ifndef WTF8_NO_REPAIR
+// U+FFFD
+static const uint8_t wtf8_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { WTF8_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t wtf8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0, before = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < WTF8_REPAIR_PIECE ? size - at : (size_t)WTF8_REPAIR_PIECE;
+        // The last character of the piece before is looked at again, for what it forbids.
+        const size_t again = at - before;
+        const wtf8_tail tail = wtf8_tail_of(bytes + before, again + most);
+        whole = tail.at > again && wtf8_valid(bytes + before, tail.at);
+        const size_t taken = (whole ? tail.at
+            : wtf8_valid_prefix(bytes + before, again + most)) - again;
+        before += tail.before;
+        WTF8_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t wtf8_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    wtf8_error error;
+    const wtf8_context context = wtf8_context_at(bytes, at);
+    unsigned state = context.state;
+    size_t i = at;
+    do {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i++]]];
+        if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
+            return 0;
+        }
+    } while (i < size && state != WTF8_DEAD);
+    wtf8_diagnose(bytes + at, size - at, context, &error);
+    return error.length;
+}
+
+// Where a text can be parted, of whose `copied` well-formed bytes more can't be written: who begins
+// there anew must not take what the last character forbids.
+static size_t wtf8_parted_at(const uint8_t *bytes, size_t copied, bool more)
+{
+    return more || copied == 0 || wtf8_context_at(bytes, copied).state == WTF8_START ? copied
+        : wtf8_valid_prefix(bytes, copied - 1);
+}
+
+size_t wtf8_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const wtf8_chunk chunk = wtf8_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof wtf8_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    wtf8_result result = { WTF8_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? wtf8_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? wtf8_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof wtf8_replacement)) {
+            const size_t kept = wtf8_parted_at(from, copied, invalid == 0);
+            result.status = WTF8_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            WTF8_COPY(out + result.written, wtf8_replacement, sizeof wtf8_replacement);
+            result.written += sizeof wtf8_replacement;
+        }
+    }
+    return result;
+}
+#endif  // WTF8_NO_REPAIR
+
+#ifndef WTF8_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { WTF8_STREAM_ENDED = 0xFE, WTF8_STREAM_FAILED = 0xFF };
+
+typedef char wtf8_stream_is_small[sizeof(wtf8_stream) <= 32 ? 1 : -1];
+
+void wtf8_stream_start(wtf8_stream *stream)
+{
+    const wtf8_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static wtf8_status wtf8_stream_status(const wtf8_stream *stream)
+{
+    if (stream->held >= WTF8_STREAM_ENDED) {
+        return stream->held == WTF8_STREAM_ENDED ? WTF8_STATUS_COMPLETE : WTF8_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void wtf8_stream_fail(wtf8_stream *stream, const uint8_t *bytes, size_t size)
+{
+    wtf8_error error;
+    const wtf8_context context = { stream->state * 13U };
+    wtf8_diagnose(bytes, size, context, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = WTF8_STREAM_FAILED;
+}
+
+// A whole character more, and what it leaves.
+static void wtf8_stream_pass(wtf8_stream *stream, const uint8_t *character, size_t length,
+    unsigned state)
+{
+    stream->offset += length;
+    stream->state = (uint16_t)(state / 13);
+    (void)character;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[4] = { 0 };
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    // What the character before it forbids is taken whole, as far as it goes: so much the automaton
+    // reads from START.
+    unsigned state = stream->state * 13U, fresh = WTF8_START;
+    do {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[character[read]]];
+        fresh = wtf8_dfa_next[fresh + wtf8_dfa_class[character[read]]];
+        read++;
+    } while (read < length && fresh != WTF8_DEAD
+        && (fresh != WTF8_START && fresh != WTF8_START_AFTER_ED));
+    if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
+        stream->held = 0;
+        wtf8_stream_pass(stream, character, read, state);
+        return read - held;
+    }
+    if (fresh == WTF8_DEAD || (fresh == WTF8_START || fresh == WTF8_START_AFTER_ED)) {
+        wtf8_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin, that is where nothing is forbidden, or before a character
+// that is seen not to be. Returns how many bytes that takes.
+static WTF8_NOINLINE size_t wtf8_stream_resume(wtf8_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    size_t at = 0;
+    while (at < size && stream->held < WTF8_STREAM_ENDED
+        && (stream->held > 0 || stream->state != 0)) {
+        const size_t held = stream->held, taken = wtf8_stream_take(stream, bytes + at, size - at);
+        if (held == 0 && stream->held == 0) {
+            stream->offset -= taken;
+            return at;
+        }
+        at += taken;
+    }
+    return at;
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static WTF8_NOINLINE void wtf8_stream_search(wtf8_stream *stream, const uint8_t *bytes, size_t size)
+{
+    size_t at = wtf8_valid_prefix(bytes, size);
+    stream->offset += at;
+    const wtf8_context context = wtf8_context_at(bytes, at);
+    stream->state = (uint16_t)(context.state / 13);
+    while (at < size && stream->held < WTF8_STREAM_ENDED) {
+        at += wtf8_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+wtf8_status wtf8_stream_feed(wtf8_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= WTF8_STREAM_ENDED) {
+        return wtf8_stream_status(stream);
+    }
+    if (stream->held > 0 || stream->state != 0) {
+        at = wtf8_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return wtf8_stream_status(stream);
+        }
+    }
+    const wtf8_tail tail = wtf8_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !wtf8_valid(bytes + at, tail.at)) {
+        wtf8_stream_search(stream, bytes + at, size - at);
+        return wtf8_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    stream->state = (uint16_t)(tail.state / 13);
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return wtf8_stream_status(stream);
+}
+
+wtf8_status wtf8_stream_end(wtf8_stream *stream)
+{
+    const wtf8_status status = wtf8_stream_status(stream);
+    if (status == WTF8_STATUS_INCOMPLETE) {
+        wtf8_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == WTF8_STATUS_COMPLETE) {
+        stream->held = WTF8_STREAM_ENDED;
+    }
+    return wtf8_stream_status(stream);
+}
+
+bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error)
+{
+    if (stream->held != WTF8_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (wtf8_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // WTF8_NO_STREAM
+
+#ifndef WTF8_NO_DECODE
+size_t wtf8_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? wtf8_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = wtf8_code_point(bytes, length);
+    return length;
+}
+
+size_t wtf8_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? wtf8_segment_at(bytes, size, size - 1, &length, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = wtf8_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // WTF8_NO_DECODE
+
+#ifndef WTF8_NO_ENCODE
+size_t wtf8_encode(uint32_t code_point, void *to)
+{
+    return wtf8_spell(code_point, (uint8_t *)to);
+}
+#endif  // WTF8_NO_ENCODE
+
+#ifndef WTF8_NO_ITERATE
+uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = wtf8_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? wtf8_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = wtf8_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? wtf8_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // WTF8_NO_ITERATE
+
+#ifndef WTF8_NO_CUT
+size_t wtf8_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = wtf8_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || wtf8_dfa_next[WTF8_START + wtf8_dfa_class[bytes[begin]]] != WTF8_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t wtf8_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = wtf8_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // WTF8_NO_CUT
+
+#ifndef WTF8_NO_MEASURE
+WTF8_LOCAL size_t wtf8_scalar_tally(const uint8_t *text, size_t size, wtf8_tally *tally)
+{
+    size_t valid = wtf8_active()->valid_prefix(text, size);
+    wtf8_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const wtf8_tally_of[])(const uint8_t *text, size_t size, wtf8_tally *tally) = {
+#define WTF8_ENTRY(name, supported, form) wtf8_##form##_tally,
+    WTF8_KERNELS(WTF8_ENTRY)
+#undef WTF8_ENTRY
+};
+
+wtf8_measures wtf8_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    wtf8_measures measures;
+    wtf8_tally tally = { 0, 0 };
+    measures.valid = wtf8_tally_of[wtf8_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+WTF8_LOCAL size_t wtf8_scalar_count(const uint8_t *text, size_t size)
+{
+    wtf8_tally tally = { 0, 0 };
+    wtf8_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const wtf8_count_of[])(const uint8_t *text, size_t size) = {
+#define WTF8_ENTRY(name, supported, form) wtf8_##form##_count,
+    WTF8_KERNELS(WTF8_ENTRY)
+#undef WTF8_ENTRY
+};
+
+size_t wtf8_count(const void *text, size_t size)
+{
+    return wtf8_count_of[wtf8_active_index()]((const uint8_t *)text, size);
+}
+#endif  // WTF8_NO_COUNT
+
+#ifndef WTF8_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: wtf8_append.
+static size_t wtf8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                WTF8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = wtf8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = wtf8_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t wtf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return wtf8_count_units(bytes, size, true, units);
+}
+
+wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return wtf8_to_units((const uint8_t *)text, size, to, room, wtf8_append_utf16, true);
+}
+
+size_t wtf8_utf16_size(const void *text, size_t size)
+{
+    const wtf8_result result = wtf8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        wtf8_count_utf16, true);
+    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: wtf8_narrow.
+static size_t wtf8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        WTF8_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return wtf8_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        wtf8_narrow_utf16);
+}
+
+size_t wtf8_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const wtf8_result result = wtf8_from_units((const uint16_t *)text, NULL, units, NULL, SIZE_MAX,
+        wtf8_narrow_utf16);
+    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // WTF8_NO_UTF16
+
+#ifndef WTF8_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: wtf8_append.
+static size_t wtf8_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                WTF8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = wtf8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = wtf8_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t wtf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return wtf8_count_units(bytes, size, false, units);
+}
+
+wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return wtf8_to_units((const uint8_t *)text, size, to, room, wtf8_append_utf32, false);
+}
+
+size_t wtf8_utf32_size(const void *text, size_t size)
+{
+    const wtf8_result result = wtf8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        wtf8_count_utf32, false);
+    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: wtf8_narrow.
+static size_t wtf8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        WTF8_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return wtf8_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        wtf8_narrow_utf32);
+}
+
+size_t wtf8_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const wtf8_result result = wtf8_from_units(NULL, (const uint32_t *)text, units, NULL, SIZE_MAX,
+        wtf8_narrow_utf32);
+    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // WTF8_NO_UTF32
+
+#ifndef WTF8_NO_KERNELS
 size_t wtf8_kernel_count(void)
 {
     return WTF8_KERNEL_COUNT;
@@ -3376,7 +5144,9 @@ const char *wtf8_active_kernel(void)
 {
     return wtf8_active()->name;
 }
+#endif  // WTF8_NO_KERNELS
 
+#ifndef WTF8_NO_LIMIT
 bool wtf8_limit_kernels(const char *name)
 {
 #ifdef WTF8_KERNEL
@@ -3400,11 +5170,14 @@ bool wtf8_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // WTF8_NO_LIMIT
 
+#ifndef WTF8_NO_SPEC_HASH
 const char *wtf8_spec_hash(void)
 {
     return "76b18ce6ba371673";
 }
+#endif  // WTF8_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef WTF8_GNU
@@ -3416,18 +5189,34 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_PASTE
 #undef WTF8_IS_COMPILED
 #undef WTF8_INDEX_OF
+#undef WTF8_NEEDED_BY
+#undef WTF8_COMPILED
+#undef WTF8_FUNCTIONS
 #undef WTF8_KERNEL_dfa
+#undef WTF8_NEEDED_BY_dfa
 #undef WTF8_DFA_KERNEL
 #undef WTF8_KERNEL_shift
+#undef WTF8_NEEDED_BY_shift
+#undef WTF8_SHIFT_KERNEL
 #undef WTF8_KERNEL_re2c
+#undef WTF8_NEEDED_BY_re2c
 #undef WTF8_RE2C_KERNEL
 #undef WTF8_KERNEL_swar
+#undef WTF8_NEEDED_BY_swar
+#undef WTF8_SWAR_KERNEL
 #undef WTF8_KERNEL_sse
+#undef WTF8_NEEDED_BY_sse
+#undef WTF8_SSE_KERNEL
 #undef WTF8_KERNEL_avx2
+#undef WTF8_NEEDED_BY_avx2
+#undef WTF8_AVX2_KERNEL
 #undef WTF8_KERNEL_avx512
+#undef WTF8_NEEDED_BY_avx512
+#undef WTF8_AVX512_KERNEL
 #undef WTF8_KERNEL_neon
+#undef WTF8_NEEDED_BY_neon
+#undef WTF8_NEON_KERNEL
 #undef WTF8_X86
 #undef WTF8_X86_KERNELS
 #undef WTF8_ARM
 #undef WTF8_ARM_KERNELS
-#undef WTF8_AVX512_KERNEL

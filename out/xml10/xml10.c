@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     0c2466d9b3583a53
+//   body     88c33eedb208e318
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   XML10_NO_SIMD      leave out the vector kernels
-//   XML10_NO_AVX512    leave out avx512
-//   XML10_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                        CHECK, STATUS
-//   XML10_KERNEL=NAME  always use this kernel, without asking the processor:
-//                        dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   XML10_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                        XML10_KERNEL they are never used
+//   XML10_STATIC         everything is static: define it, then include this file, and no header
+//                        before, where the functions are used
+//   XML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   XML10_NO_AVX512      leave out avx512
+//   XML10_NO_NAME        leave out some functions, and those that need them, here and in the
+//                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                        DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                        LIMIT, SPEC_HASH
+//   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                        avx512, neon
+//   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
+//                        never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define XML10_GNU 1
 #define XML10_COPY __builtin_memcpy
 #define XML10_NOINLINE __attribute__((noinline))
-#define XML10_LOCAL static __attribute__((unused))
+#define XML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define XML10_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef XML10_VERIFY
-#define XML10_TABLE static
+#define XML10_TABLE XML10_LOCAL
 #else
-#define XML10_TABLE static const
+#define XML10_TABLE XML10_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or XML10_KERNEL alone, with those
+// that it hands texts to.
+#define XML10_NEEDED_BY_dfa 0x01
+#define XML10_NEEDED_BY_shift 0x02
+#define XML10_NEEDED_BY_re2c 0x04
+#define XML10_NEEDED_BY_swar 0x0A
+#define XML10_NEEDED_BY_sse 0x12
+#define XML10_NEEDED_BY_avx2 0x32
+#define XML10_NEEDED_BY_avx512 0x42
+#define XML10_NEEDED_BY_neon 0x82
+#define XML10_PASTE(a, b) a##b
+#define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
+#ifdef XML10_KERNEL
+#define XML10_COMPILED XML10_NEEDED_BY(XML10_KERNEL)
+#elif defined(XML10_ALL_KERNELS)
+#define XML10_COMPILED 0xFF
+#else
+#define XML10_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -130,22 +157,44 @@ XML10_TABLE uint8_t xml10_dfa_next[165] = {
      15,  15,   0,   0,   0,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  // after_EF_BF
 };
 
-static bool xml10_is_continuation(uint8_t byte)
+XML10_LOCAL bool xml10_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool xml10_always(void)
+XML10_LOCAL bool xml10_always(void)
 {
     return true;
 }
 
-#if defined(XML10_ALL_KERNELS) || defined(XML10_KERNEL)
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct xml10_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} xml10_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+XML10_LOCAL XML10_NOINLINE void xml10_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, xml10_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
+}
+
+#if XML10_COMPILED & 0x01
 #define XML10_DFA_KERNEL(X) X(dfa, xml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool xml10_dfa_valid(const void *text, size_t size)
+XML10_LOCAL bool xml10_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = XML10_START;
@@ -155,7 +204,7 @@ static bool xml10_dfa_valid(const void *text, size_t size)
     return state == XML10_START;
 }
 
-static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
+XML10_LOCAL size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = XML10_START;
@@ -170,7 +219,10 @@ static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define XML10_DFA_KERNEL(X)
-#endif  // XML10_ALL_KERNELS
+#endif  // XML10_COMPILED
+
+#if XML10_COMPILED & 0x02
+#define XML10_SHIFT_KERNEL(X) X(shift, xml10_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -252,7 +304,7 @@ XML10_TABLE uint64_t xml10_shift_table[256] = {
 #undef XML10_X8
 #undef XML10_X16
 
-static bool xml10_shift_valid(const void *text, size_t size)
+XML10_LOCAL bool xml10_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = XML10_SHIFT_START;
@@ -284,7 +336,7 @@ static bool xml10_shift_valid(const void *text, size_t size)
     return (state & 63) == XML10_SHIFT_START;
 }
 
-static size_t xml10_shift_valid_prefix(const void *text, size_t size)
+XML10_LOCAL size_t xml10_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = XML10_SHIFT_START;
@@ -299,8 +351,11 @@ static size_t xml10_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define XML10_SHIFT_KERNEL(X)
+#endif  // XML10_COMPILED
 
-#if defined(XML10_ALL_KERNELS) || defined(XML10_KERNEL)
+#if XML10_COMPILED & 0x04
 #define XML10_RE2C_KERNEL(X) X(re2c, xml10_always, scalar)
 
 // ---- re2c: one character a call, compiled from xml10.re by re2c ---------------------------------
@@ -435,7 +490,10 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 }
 #else
 #define XML10_RE2C_KERNEL(X)
-#endif  // XML10_ALL_KERNELS
+#endif  // XML10_COMPILED
+
+#if XML10_COMPILED & 0x08
+#define XML10_SWAR_KERNEL(X) X(swar, xml10_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -601,6 +659,9 @@ static bool xml10_swar_valid(const void *text, size_t size)
 {
     return size < 16 ? xml10_shift_valid(text, size) : xml10_swar_valid_prefix(text, size) == size;
 }
+#else
+#define XML10_SWAR_KERNEL(X)
+#endif  // XML10_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -611,13 +672,21 @@ static bool xml10_swar_valid(const void *text, size_t size)
 #if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define XML10_X86
+#define XML10_KERNEL_sse 1
+#define XML10_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define XML10_ARM
+#define XML10_KERNEL_neon 1
 #endif
 
-#if defined(XML10_X86) || defined(XML10_ARM)
+#if (defined(XML10_X86) || defined(XML10_ARM)) && XML10_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -690,7 +759,7 @@ XML10_TABLE uint8_t xml10_deep_values[3] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t xml10_boundary(const uint8_t *text, size_t at)
+XML10_LOCAL size_t xml10_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -700,7 +769,7 @@ static size_t xml10_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
+XML10_LOCAL size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -710,13 +779,11 @@ static size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef XML10_X86
+#if defined(XML10_X86) && XML10_COMPILED & 0x70
 #define XML10_X86_KERNELS(X) \
-    X(sse, xml10_sse_supported, sse) \
-    X(avx2, xml10_avx2_supported, avx2) \
+    XML10_SSE_KERNEL(X) \
+    XML10_AVX2_KERNEL(X) \
     XML10_AVX512_KERNEL(X)
-#define XML10_KERNEL_sse 1
-#define XML10_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef XML10_GNU
@@ -734,7 +801,7 @@ static void xml10_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned xml10_saved_registers(void)
+XML10_LOCAL unsigned xml10_saved_registers(void)
 {
     unsigned r[4];
     xml10_cpuid(1, r);
@@ -749,6 +816,9 @@ static unsigned xml10_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if XML10_COMPILED & 0x10
+#define XML10_SSE_KERNEL(X) X(sse, xml10_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -860,6 +930,11 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_subtract_saturating(xml10_sse_vec a, xm
     return _mm_subs_epu8(a, b);
 }
 
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_subtract(xml10_sse_vec a, xml10_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_add(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -890,6 +965,12 @@ XML10_SSE_INLINE xml10_sse_test xml10_sse_cmpgt(xml10_sse_vec a, xml10_sse_vec b
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+XML10_SSE_INLINE xml10_sse_test xml10_sse_at_least(xml10_sse_vec a, xml10_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_min(xml10_sse_vec a, xml10_sse_vec b)
 {
@@ -900,6 +981,13 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_min(xml10_sse_vec a, xml10_sse_vec b)
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_max_unsigned(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+XML10_SSE_INLINE size_t xml10_sse_sum(xml10_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 XML10_SSE_INLINE bool xml10_sse_any_high_bit(xml10_sse_vec v)
@@ -1099,6 +1187,51 @@ XML10_SSE_INLINE size_t xml10_sse_ascii_end(const uint8_t *text, size_t size, si
     return i;
 }
 
+// What vectors of text tell, see xml10_tally: in each lane, up to 255.
+typedef struct xml10_sse_counts {
+    xml10_sse_vec forms;
+    xml10_sse_vec wide;
+} xml10_sse_counts;
+
+XML10_SSE_INLINE xml10_sse_counts xml10_sse_no_counts(void)
+{
+    xml10_sse_counts counts;
+    counts.forms = xml10_sse_splat(0);
+    counts.wide = xml10_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_add_forms(xml10_sse_vec forms, xml10_sse_vec v)
+{
+    forms = xml10_sse_subtract(forms, xml10_sse_marked(xml10_sse_cmpgt(v, xml10_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_add_wide(xml10_sse_vec wide, xml10_sse_vec v)
+{
+    wide = xml10_sse_subtract(wide, xml10_sse_marked(xml10_sse_at_least(v, xml10_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+XML10_SSE_INLINE void xml10_sse_add_vector(xml10_sse_counts *counts, const uint8_t *at)
+{
+    xml10_sse_vec v = xml10_sse_load(at);
+    counts->forms = xml10_sse_add_forms(counts->forms, v);
+    counts->wide = xml10_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+XML10_SSE_INLINE void xml10_sse_add_counts(xml10_tally *tally, const xml10_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += xml10_sse_sum(counts->forms);
+    tally->wide += xml10_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 XML10_SSE_INLINE bool xml10_sse_two_byte_block(const uint8_t *at)
 {
@@ -1135,10 +1268,12 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+XML10_SSE_INLINE size_t xml10_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    xml10_tally *tally)
 {
+    xml10_sse_counts counts = xml10_sse_no_counts();
     xml10_sse_vec errors = xml10_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1151,28 +1286,58 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_end(const uin
         errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + XML10_SSE_WIDTH));
         errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 2 * XML10_SSE_WIDTH));
         errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 3 * XML10_SSE_WIDTH));
+        for (size_t j = 0; tally && j < XML10_SSE_BLOCK; j += XML10_SSE_WIDTH) {
+            xml10_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return xml10_sse_any_high_bit(errors) ? from : i;
+    if (xml10_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        xml10_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to, bool vast)
+XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return xml10_sse_two_byte_span(text, from, to, NULL);
+}
+
+XML10_SSE_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    return xml10_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
+    xml10_sse_counts *counts)
 {
     xml10_sse_vec errors = xml10_sse_splat(0);
     for (; vast && from < to; from += XML10_SSE_WIDTH) {
         xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_SSE_AHEAD));
         errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
+        if (counts) {
+            xml10_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += XML10_SSE_WIDTH) {
         errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
+        if (counts) {
+            xml10_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least XML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    xml10_tally *tally)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     size_t i = XML10_SSE_WIDTH, run = XML10_SSE_BLOCK;
@@ -1181,18 +1346,28 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
     if (xml10_sse_any(xml10_sse_errors_after(xml10_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= XML10_SSE_BLOCK) {
         size_t end, left = (size - i) / XML10_SSE_BLOCK * XML10_SSE_BLOCK;
+        xml10_sse_counts counts = xml10_sse_no_counts();
         if (xml10_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = xml10_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < XML10_SSE_BLOCK) {
                 break;
             }
             run = XML10_SSE_BLOCK;
             end = i + run;
         } else if (trust >= XML10_SSE_TRUSTED) {
-            end = i + (left < XML10_SSE_LONG ? left : (size_t)XML10_SSE_LONG);
-            i = xml10_sse_two_byte_end(text, i, end);
+            size_t most = tally ? XML10_SSE_LONG / 2 : XML10_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? xml10_sse_two_byte_tally(text, i, end, tally)
+                : xml10_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_SSE_PENALTY : trust < XML10_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
             end = end - i < XML10_SSE_BRIDGE ? end : i + XML10_SSE_BRIDGE;
@@ -1202,8 +1377,12 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (xml10_sse_any(xml10_sse_run(text, i, end, size >= XML10_SSE_VAST))) {
+        if (xml10_sse_any(
+            xml10_sse_run(text, i, end, size >= XML10_SSE_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            xml10_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1214,7 +1393,19 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text
     for (; size - i >= XML10_SSE_WIDTH; i += XML10_SSE_WIDTH) {
         errors = xml10_sse_or(errors, xml10_sse_errors(text + i));
     }
-    return !xml10_sse_any(xml10_sse_or(errors, xml10_sse_errors_after(pads, last)));
+    if (xml10_sse_any(xml10_sse_or(errors, xml10_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return xml10_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1262,7 +1453,7 @@ XML10_SSE_FUNCTION static bool xml10_sse_valid(const void *text, size_t size)
     return xml10_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t size)
+XML10_SSE_FUNCTION XML10_LOCAL size_t xml10_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_SSE_MEDIUM ? xml10_sse_valid(text, size)
@@ -1272,18 +1463,80 @@ XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef XML10_NO_MEASURE
+XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, xml10_tally *tally)
+{
+    return xml10_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_SSE_FUNCTION static size_t xml10_sse_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_SSE_MEDIUM && xml10_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_SSE_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_SSE_FUNCTION static size_t xml10_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * XML10_SSE_WIDTH };
+    xml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        xml10_sse_vec forms_0 = xml10_sse_splat(0), forms_1 = xml10_sse_splat(0),
+            forms_2 = xml10_sse_splat(0), forms_3 = xml10_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = xml10_sse_add_forms(forms_0, xml10_sse_load(text + i));
+            forms_1 = xml10_sse_add_forms(forms_1, xml10_sse_load(text + i + XML10_SSE_WIDTH));
+            forms_2 = xml10_sse_add_forms(forms_2, xml10_sse_load(text + i + 2 * XML10_SSE_WIDTH));
+            forms_3 = xml10_sse_add_forms(forms_3, xml10_sse_load(text + i + 3 * XML10_SSE_WIDTH));
+        }
+        tally.forms += xml10_sse_sum(forms_0);
+        tally.forms += xml10_sse_sum(forms_1);
+        tally.forms += xml10_sse_sum(forms_2);
+        tally.forms += xml10_sse_sum(forms_3);
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // XML10_NO_COUNT
+
 #undef XML10_SSE_FUNCTION
 #undef XML10_SSE_INLINE
+#else
+#define XML10_SSE_KERNEL(X)
+#endif  // XML10_COMPILED
+
+#if XML10_COMPILED & 0x20
+#define XML10_AVX2_KERNEL(X) X(avx2, xml10_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef XML10_GNU
-#define XML10_AVX2_FUNCTION __attribute__((target("avx2")))
-#define XML10_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define XML10_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define XML10_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define XML10_AVX2_FUNCTION
 #define XML10_AVX2_INLINE static inline
@@ -1299,8 +1552,10 @@ static bool xml10_avx2_supported(void)
     if (r[0] < 7 || (xml10_saved_registers() & 6) != 6) {
         return false;
     }
+    xml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     xml10_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_load(const uint8_t *at)
@@ -1403,6 +1658,19 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_min(xml10_avx2_vec a, xml10_avx2_vec
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_max_unsigned(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+XML10_AVX2_INLINE size_t xml10_avx2_count_true(xml10_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+XML10_AVX2_INLINE size_t xml10_avx2_count_from(xml10_avx2_vec v, uint8_t byte)
+{
+    return xml10_avx2_count_true(xml10_avx2_average(v, xml10_avx2_splat((uint8_t)(255 - byte))));
 }
 
 XML10_AVX2_INLINE bool xml10_avx2_any_high_bit(xml10_avx2_vec v)
@@ -1600,6 +1868,51 @@ XML10_AVX2_INLINE size_t xml10_avx2_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see xml10_tally: so far.
+typedef struct xml10_avx2_counts {
+    size_t forms;
+    size_t wide;
+} xml10_avx2_counts;
+
+XML10_AVX2_INLINE xml10_avx2_counts xml10_avx2_no_counts(void)
+{
+    xml10_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+XML10_AVX2_INLINE size_t xml10_avx2_add_forms(size_t forms, xml10_avx2_vec v)
+{
+    forms = forms + xml10_avx2_count_true(xml10_avx2_cmpgt(v, xml10_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_AVX2_INLINE size_t xml10_avx2_add_wide(size_t wide, xml10_avx2_vec v)
+{
+    wide = wide + xml10_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+XML10_AVX2_INLINE void xml10_avx2_add_vector(xml10_avx2_counts *counts, const uint8_t *at)
+{
+    xml10_avx2_vec v = xml10_avx2_load(at);
+    counts->forms = xml10_avx2_add_forms(counts->forms, v);
+    counts->wide = xml10_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+XML10_AVX2_INLINE void xml10_avx2_add_counts(xml10_tally *tally, const xml10_avx2_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 XML10_AVX2_INLINE bool xml10_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1630,10 +1943,12 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+XML10_AVX2_INLINE size_t xml10_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    xml10_tally *tally)
 {
+    xml10_avx2_counts counts = xml10_avx2_no_counts();
     xml10_avx2_vec errors = xml10_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1644,29 +1959,58 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_end(const u
         xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX2_AHEAD));
         errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i));
         errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i + XML10_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < XML10_AVX2_BLOCK; j += XML10_AVX2_WIDTH) {
+            xml10_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return xml10_avx2_any_high_bit(errors) ? from : i;
+    if (xml10_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        xml10_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return xml10_avx2_two_byte_span(text, from, to, NULL);
+}
+
+XML10_AVX2_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    return xml10_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, xml10_avx2_counts *counts)
 {
     xml10_avx2_vec errors = xml10_avx2_splat(0);
     for (; vast && from < to; from += XML10_AVX2_WIDTH) {
         xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX2_AHEAD));
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
+        if (counts) {
+            xml10_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += XML10_AVX2_WIDTH) {
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
+        if (counts) {
+            xml10_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least XML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    xml10_tally *tally)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
     size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_BLOCK;
@@ -1675,18 +2019,28 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
     if (xml10_avx2_any(xml10_avx2_errors_after(xml10_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= XML10_AVX2_BLOCK) {
         size_t end, left = (size - i) / XML10_AVX2_BLOCK * XML10_AVX2_BLOCK;
+        xml10_avx2_counts counts = xml10_avx2_no_counts();
         if (xml10_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = xml10_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < XML10_AVX2_BLOCK) {
                 break;
             }
             run = XML10_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= XML10_AVX2_TRUSTED) {
-            end = i + (left < XML10_AVX2_LONG ? left : (size_t)XML10_AVX2_LONG);
-            i = xml10_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? XML10_AVX2_LONG / 2 : XML10_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? xml10_avx2_two_byte_tally(text, i, end, tally)
+                : xml10_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_AVX2_PENALTY : trust < XML10_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < XML10_AVX2_BRIDGE ? end : i + XML10_AVX2_BRIDGE;
@@ -1696,8 +2050,12 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (xml10_avx2_any(xml10_avx2_run(text, i, end, size >= XML10_AVX2_VAST))) {
+        if (xml10_avx2_any(
+            xml10_avx2_run(text, i, end, size >= XML10_AVX2_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            xml10_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1708,7 +2066,19 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
     for (; size - i >= XML10_AVX2_WIDTH; i += XML10_AVX2_WIDTH) {
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
     }
-    return !xml10_avx2_any(xml10_avx2_or(errors, xml10_avx2_errors_after(pads, last)));
+    if (xml10_avx2_any(xml10_avx2_or(errors, xml10_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return xml10_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1740,7 +2110,7 @@ XML10_AVX2_FUNCTION static bool xml10_avx2_valid(const void *text, size_t size)
     return xml10_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size_t size)
+XML10_AVX2_FUNCTION XML10_LOCAL size_t xml10_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_AVX2_MEDIUM ? xml10_avx2_valid(text, size)
@@ -1750,14 +2120,70 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef XML10_NO_MEASURE
+XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, xml10_tally *tally)
+{
+    return xml10_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_AVX2_FUNCTION static size_t xml10_avx2_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_AVX2_MEDIUM && xml10_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_AVX2_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_AVX2_FUNCTION static size_t xml10_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * XML10_AVX2_WIDTH };
+    xml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = xml10_avx2_add_forms(forms_0, xml10_avx2_load(text + i));
+            forms_1 = xml10_avx2_add_forms(forms_1, xml10_avx2_load(text + i + XML10_AVX2_WIDTH));
+            forms_2 = xml10_avx2_add_forms(forms_2,
+                xml10_avx2_load(text + i + 2 * XML10_AVX2_WIDTH));
+            forms_3 = xml10_avx2_add_forms(forms_3,
+                xml10_avx2_load(text + i + 3 * XML10_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // XML10_NO_COUNT
+
 #undef XML10_AVX2_FUNCTION
 #undef XML10_AVX2_INLINE
+#else
+#define XML10_AVX2_KERNEL(X)
+#endif  // XML10_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(XML10_KERNEL_avx512) && XML10_COMPILED & 0x40
 #define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported, avx512)
-#define XML10_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1767,11 +2193,14 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef XML10_GNU
-#define XML10_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define XML10_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define XML10_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define XML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define XML10_AVX512_FUNCTION
@@ -1794,8 +2223,10 @@ static bool xml10_avx512_supported(void)
     if (r[0] < 7 || (xml10_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    xml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     xml10_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -1884,10 +2315,28 @@ XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_any_of(xml10_avx512_vec a, ui
     return _mm512_test_epi8_mask(a, xml10_avx512_splat(mask));
 }
 
+// The lanes in which a is greater than b, as signed numbers.
+XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_cmpgt(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // Nonzero in the lanes of which it is true.
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_marked(xml10_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+XML10_AVX512_INLINE size_t xml10_avx512_count_true(xml10_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+XML10_AVX512_INLINE size_t xml10_avx512_count_from(xml10_avx512_vec v, uint8_t byte)
+{
+    return xml10_avx512_count_true(_mm512_cmpge_epu8_mask(v, xml10_avx512_splat(byte)));
 }
 
 XML10_AVX512_INLINE bool xml10_avx512_any_high_bit(xml10_avx512_vec v)
@@ -2129,6 +2578,65 @@ XML10_AVX512_INLINE size_t xml10_avx512_ascii_end(const uint8_t *text, size_t si
     return i;
 }
 
+// What vectors of text tell, see xml10_tally: so far.
+typedef struct xml10_avx512_counts {
+    size_t forms;
+    size_t wide;
+} xml10_avx512_counts;
+
+XML10_AVX512_INLINE xml10_avx512_counts xml10_avx512_no_counts(void)
+{
+    xml10_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+XML10_AVX512_INLINE size_t xml10_avx512_add_forms(size_t forms, xml10_avx512_vec v)
+{
+    forms = forms + xml10_avx512_count_true(xml10_avx512_cmpgt(v, xml10_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_AVX512_INLINE size_t xml10_avx512_add_wide(size_t wide, xml10_avx512_vec v)
+{
+    wide = wide + xml10_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+XML10_AVX512_INLINE void xml10_avx512_add_vector(xml10_avx512_counts *counts, const uint8_t *at)
+{
+    xml10_avx512_vec v = xml10_avx512_load(at);
+    counts->forms = xml10_avx512_add_forms(counts->forms, v);
+    counts->wide = xml10_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+XML10_AVX512_INLINE void xml10_avx512_add_counts(xml10_tally *tally,
+    const xml10_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+XML10_AVX512_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx512_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
+{
+    while (from < to) {
+        xml10_avx512_counts counts = xml10_avx512_no_counts();
+        size_t end = to - from > XML10_AVX512_MANY ? from + XML10_AVX512_MANY : to, begin = from;
+        for (; from < end; from += XML10_AVX512_WIDTH) {
+            xml10_avx512_add_vector(&counts, text + from);
+        }
+        xml10_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_recheck(const uint8_t *text,
@@ -2160,9 +2668,10 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_recheck(const uint
 }
 
 // Whether the text, of at least 2 * XML10_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    xml10_tally *tally)
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
     xml10_avx512_carry carry = xml10_avx512_carry_of_pads();
@@ -2177,9 +2686,16 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         i = *clean;
         carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
     }
+    if (tally) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= XML10_AVX512_WIDTH) {
         if (size - i >= XML10_AVX512_BLOCK && xml10_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = xml10_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = xml10_avx512_carry_of_pads();
             run = XML10_AVX512_BLOCK;
             if (size - i < XML10_AVX512_WIDTH) {
@@ -2190,24 +2706,40 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = xml10_avx512_splat(0);
+        xml10_avx512_counts counts = xml10_avx512_no_counts();
         for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
             xml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX512_AHEAD));
             errors = xml10_avx512_or(errors,
                 xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                xml10_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += XML10_AVX512_WIDTH) {
             errors = xml10_avx512_or(errors,
                 xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                xml10_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < XML10_AVX512_MANY ? 2 * run : run;
         if (xml10_avx512_any(errors, 0x9E)) {
+            size_t from = *clean;
             if (!xml10_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
+            if (tally) {
+                xml10_avx512_tally_vectors(text, i, *clean, tally);
+                xml10_avx512_add_counts(tally, &counts, i - from);
+            }
             i = *clean;
             carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            xml10_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2218,7 +2750,19 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
         &carry);
     errors = xml10_avx512_or(errors,
         xml10_avx512_errors(pads, xml10_avx512_prev1(pads, v), &carry));
-    return !xml10_avx512_any(errors, 0x9E);
+    if (xml10_avx512_any(errors, 0x9E)) {
+        return false;
+    }
+    if (tally) {
+        xml10_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return xml10_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2256,7 +2800,7 @@ XML10_AVX512_FUNCTION static bool xml10_avx512_valid(const void *text, size_t si
     return xml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, size_t size)
+XML10_AVX512_FUNCTION XML10_LOCAL size_t xml10_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_AVX512_MEDIUM ? xml10_avx512_valid(text, size)
@@ -2266,22 +2810,81 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, 
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef XML10_NO_MEASURE
+XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, xml10_tally *tally)
+{
+    return xml10_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_AVX512_FUNCTION static size_t xml10_avx512_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_AVX512_MEDIUM && xml10_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_AVX512_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_AVX512_FUNCTION static size_t xml10_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * XML10_AVX512_WIDTH };
+    xml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = xml10_avx512_add_forms(forms_0, xml10_avx512_load(text + i));
+            forms_1 = xml10_avx512_add_forms(forms_1,
+                xml10_avx512_load(text + i + XML10_AVX512_WIDTH));
+            forms_2 = xml10_avx512_add_forms(forms_2,
+                xml10_avx512_load(text + i + 2 * XML10_AVX512_WIDTH));
+            forms_3 = xml10_avx512_add_forms(forms_3,
+                xml10_avx512_load(text + i + 3 * XML10_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // XML10_NO_COUNT
+
 #undef XML10_AVX512_FUNCTION
 #undef XML10_AVX512_INLINE
 #undef XML10_AVX512_ALIGNED
 #else
 #define XML10_AVX512_KERNEL(X)
-#endif  // XML10_NO_AVX512
+#endif  // XML10_COMPILED
 #else
 #define XML10_X86_KERNELS(X)
 #endif  // XML10_X86
 
-#ifdef XML10_ARM
+#if defined(XML10_ARM) && XML10_COMPILED & 0x80
 #define XML10_ARM_KERNELS(X) \
-    X(neon, xml10_neon_supported, neon)
-#define XML10_KERNEL_neon 1
+    XML10_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if XML10_COMPILED & 0x80
+#define XML10_NEON_KERNEL(X) X(neon, xml10_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2382,6 +2985,11 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_subtract_saturating(xml10_neon_vec a
     return vqsubq_u8(a, b);
 }
 
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_subtract(xml10_neon_vec a, xml10_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_add(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2412,6 +3020,12 @@ XML10_NEON_INLINE xml10_neon_test xml10_neon_cmpgt(xml10_neon_vec a, xml10_neon_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+XML10_NEON_INLINE xml10_neon_test xml10_neon_at_least(xml10_neon_vec a, xml10_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_min(xml10_neon_vec a, xml10_neon_vec b)
 {
@@ -2422,6 +3036,12 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_min(xml10_neon_vec a, xml10_neon_vec
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_max_unsigned(xml10_neon_vec a, xml10_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+XML10_NEON_INLINE size_t xml10_neon_sum(xml10_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 XML10_NEON_INLINE bool xml10_neon_any_high_bit(xml10_neon_vec v)
@@ -2619,6 +3239,53 @@ XML10_NEON_INLINE size_t xml10_neon_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see xml10_tally: in each lane, up to 255.
+typedef struct xml10_neon_counts {
+    xml10_neon_vec forms;
+    xml10_neon_vec wide;
+} xml10_neon_counts;
+
+XML10_NEON_INLINE xml10_neon_counts xml10_neon_no_counts(void)
+{
+    xml10_neon_counts counts;
+    counts.forms = xml10_neon_splat(0);
+    counts.wide = xml10_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_add_forms(xml10_neon_vec forms, xml10_neon_vec v)
+{
+    forms = xml10_neon_subtract(forms,
+        xml10_neon_marked(xml10_neon_cmpgt(v, xml10_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_add_wide(xml10_neon_vec wide, xml10_neon_vec v)
+{
+    wide = xml10_neon_subtract(wide,
+        xml10_neon_marked(xml10_neon_at_least(v, xml10_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+XML10_NEON_INLINE void xml10_neon_add_vector(xml10_neon_counts *counts, const uint8_t *at)
+{
+    xml10_neon_vec v = xml10_neon_load(at);
+    counts->forms = xml10_neon_add_forms(counts->forms, v);
+    counts->wide = xml10_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+XML10_NEON_INLINE void xml10_neon_add_counts(xml10_tally *tally, const xml10_neon_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += xml10_neon_sum(counts->forms);
+    tally->wide += xml10_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 XML10_NEON_INLINE bool xml10_neon_two_byte_block(const uint8_t *at)
 {
@@ -2655,10 +3322,12 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+XML10_NEON_INLINE size_t xml10_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    xml10_tally *tally)
 {
+    xml10_neon_counts counts = xml10_neon_no_counts();
     xml10_neon_vec errors = xml10_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2670,24 +3339,51 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_end(const u
         errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + XML10_NEON_WIDTH));
         errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 2 * XML10_NEON_WIDTH));
         errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 3 * XML10_NEON_WIDTH));
+        for (size_t j = 0; tally && j < XML10_NEON_BLOCK; j += XML10_NEON_WIDTH) {
+            xml10_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return xml10_neon_any_high_bit(errors) ? from : i;
+    if (xml10_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        xml10_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from, size_t to)
+XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return xml10_neon_two_byte_span(text, from, to, NULL);
+}
+
+XML10_NEON_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    return xml10_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from, size_t to,
+    xml10_neon_counts *counts)
 {
     xml10_neon_vec errors = xml10_neon_splat(0);
     for (; from < to; from += XML10_NEON_WIDTH) {
         errors = xml10_neon_or(errors, xml10_neon_errors(text + from));
+        if (counts) {
+            xml10_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least XML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    xml10_tally *tally)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     size_t i = XML10_NEON_WIDTH, run = XML10_NEON_BLOCK;
@@ -2696,18 +3392,28 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
     if (xml10_neon_any(xml10_neon_errors_after(xml10_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= XML10_NEON_BLOCK) {
         size_t end, left = (size - i) / XML10_NEON_BLOCK * XML10_NEON_BLOCK;
+        xml10_neon_counts counts = xml10_neon_no_counts();
         if (xml10_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = xml10_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < XML10_NEON_BLOCK) {
                 break;
             }
             run = XML10_NEON_BLOCK;
             end = i + run;
         } else if (trust >= XML10_NEON_TRUSTED) {
-            end = i + (left < XML10_NEON_LONG ? left : (size_t)XML10_NEON_LONG);
-            i = xml10_neon_two_byte_end(text, i, end);
+            size_t most = tally ? XML10_NEON_LONG / 2 : XML10_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? xml10_neon_two_byte_tally(text, i, end, tally)
+                : xml10_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_NEON_PENALTY : trust < XML10_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < XML10_NEON_BRIDGE ? end : i + XML10_NEON_BRIDGE;
@@ -2717,8 +3423,11 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (xml10_neon_any(xml10_neon_run(text, i, end))) {
+        if (xml10_neon_any(xml10_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            xml10_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2729,7 +3438,19 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *te
     for (; size - i >= XML10_NEON_WIDTH; i += XML10_NEON_WIDTH) {
         errors = xml10_neon_or(errors, xml10_neon_errors(text + i));
     }
-    return !xml10_neon_any(xml10_neon_or(errors, xml10_neon_errors_after(pads, last)));
+    if (xml10_neon_any(xml10_neon_or(errors, xml10_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return xml10_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2777,7 +3498,7 @@ XML10_NEON_FUNCTION static bool xml10_neon_valid(const void *text, size_t size)
     return xml10_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size_t size)
+XML10_NEON_FUNCTION XML10_LOCAL size_t xml10_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_NEON_MEDIUM ? xml10_neon_valid(text, size)
@@ -2787,8 +3508,68 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef XML10_NO_MEASURE
+XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, xml10_tally *tally)
+{
+    return xml10_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_NEON_FUNCTION static size_t xml10_neon_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_NEON_MEDIUM && xml10_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_NEON_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_NEON_FUNCTION static size_t xml10_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * XML10_NEON_WIDTH };
+    xml10_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        xml10_neon_vec forms_0 = xml10_neon_splat(0), forms_1 = xml10_neon_splat(0),
+            forms_2 = xml10_neon_splat(0), forms_3 = xml10_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = xml10_neon_add_forms(forms_0, xml10_neon_load(text + i));
+            forms_1 = xml10_neon_add_forms(forms_1, xml10_neon_load(text + i + XML10_NEON_WIDTH));
+            forms_2 = xml10_neon_add_forms(forms_2,
+                xml10_neon_load(text + i + 2 * XML10_NEON_WIDTH));
+            forms_3 = xml10_neon_add_forms(forms_3,
+                xml10_neon_load(text + i + 3 * XML10_NEON_WIDTH));
+        }
+        tally.forms += xml10_neon_sum(forms_0);
+        tally.forms += xml10_neon_sum(forms_1);
+        tally.forms += xml10_neon_sum(forms_2);
+        tally.forms += xml10_neon_sum(forms_3);
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // XML10_NO_COUNT
+
 #undef XML10_NEON_FUNCTION
 #undef XML10_NEON_INLINE
+#else
+#define XML10_NEON_KERNEL(X)
+#endif  // XML10_COMPILED
 #else
 #define XML10_ARM_KERNELS(X)
 #endif  // XML10_ARM
@@ -2798,9 +3579,9 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) \
-    X(shift, xml10_always, scalar) \
+    XML10_SHIFT_KERNEL(X) \
     XML10_RE2C_KERNEL(X) \
-    X(swar, xml10_always, scalar) \
+    XML10_SWAR_KERNEL(X) \
     XML10_X86_KERNELS(X) \
     XML10_ARM_KERNELS(X) \
 
@@ -2810,7 +3591,6 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 #define XML10_KERNEL_shift 1
 #define XML10_KERNEL_re2c 1
 #define XML10_KERNEL_swar 1
-#define XML10_PASTE(a, b) a##b
 #define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
 #if !XML10_IS_COMPILED(XML10_KERNEL)
 #if defined(XML10_KERNEL_avx512)
@@ -2826,9 +3606,26 @@ XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size
 #endif
 #endif
 
+#ifdef XML10_NO_KERNELS
+typedef struct xml10_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef XML10_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} xml10_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX)
+#define XML10_FUNCTIONS(name) xml10_##name##_valid
+#else
+#define XML10_FUNCTIONS(name) xml10_##name##_valid, xml10_##name##_valid_prefix
+#endif
+
 static const xml10_kernel xml10_kernels[] = {
-#define XML10_ENTRY(name, supported, form) \
-    { #name, supported, xml10_##name##_valid, xml10_##name##_valid_prefix },
+#define XML10_ENTRY(name, supported, form) { #name, supported, XML10_FUNCTIONS(name) },
     XML10_KERNELS(XML10_ENTRY)
 #undef XML10_ENTRY
 };
@@ -2877,11 +3674,17 @@ static const xml10_kernel *xml10_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const xml10_kernel *xml10_limited, *xml10_unlimited;
+#ifndef XML10_NO_LIMIT
+static const xml10_kernel *xml10_limited;
+#endif
+static const xml10_kernel *xml10_unlimited;
 
 static const xml10_kernel *xml10_active(void)
 {
-    const xml10_kernel *kernel = xml10_load(&xml10_limited);
+    const xml10_kernel *kernel = NULL;
+#ifndef XML10_NO_LIMIT
+    kernel = xml10_load(&xml10_limited);
+#endif
     if (!kernel) {
         kernel = xml10_load(&xml10_unlimited);
     }
@@ -2892,6 +3695,12 @@ static const xml10_kernel *xml10_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+XML10_LOCAL size_t xml10_active_index(void)
+{
+    return (size_t)(xml10_active() - xml10_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -2907,6 +3716,29 @@ XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
     } while (length < size && state != XML10_DEAD && state != XML10_START);
     *whole = state == XML10_START;
     return length > 0 ? length : 1;
+}
+
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool xml10_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+XML10_LOCAL size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
+{
+    const size_t least = at > 3 ? at - 3 : 0;
+    size_t begin = at;
+    while (begin > least && !xml10_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = xml10_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
 }
 
 // The code point of one whole character.
@@ -2966,6 +3798,259 @@ XML10_LOCAL size_t xml10_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t xml10_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 4 ? at - 4 : 0;
+    at--;
+    while (at > first && xml10_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct xml10_tail {
+    size_t at;
+    unsigned state;
+} xml10_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    xml10_tail tail = { from, XML10_START };
+    unsigned state = XML10_START;
+    for (size_t i = from; i < size; i++) {
+        state = xml10_dfa_next[state + xml10_dfa_class[bytes[i]]];
+        if (state == XML10_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == XML10_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+XML10_LOCAL xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = xml10_form_before(bytes, size);
+    return xml10_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(XML10_NO_UTF16) || !defined(XML10_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { XML10_PIECE = 1 << 12, XML10_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t xml10_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t xml10_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+}
+
+static bool xml10_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool xml10_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t xml10_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t xml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    xml10_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + xml10_valid_prefix(bytes + from, left);
+    unsigned state = XML10_START;
+    if (end == from + left) {
+        *ahead = end == size ? XML10_STATUS_COMPLETE : XML10_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = xml10_dfa_next[state + xml10_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != XML10_DEAD && (at <= end || !(state == XML10_START)));
+    if (state == XML10_DEAD) {
+        *ahead = XML10_STATUS_ILL_FORMED;
+    } else if (at > end && state == XML10_START) {
+        end = at;
+        *ahead = end == size ? XML10_STATUS_COMPLETE : XML10_STATUS_NO_ROOM;
+    } else {
+        *ahead = XML10_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t xml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, xml10_append *append,
+    bool utf16, xml10_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = xml10_whole_length(bytes + at, end - at);
+        uint32_t code_point = xml10_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = XML10_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like xml10_append.
+XML10_LOCAL size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                XML10_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = xml10_whole_length(bytes + at, size - at);
+        const uint32_t code_point = xml10_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+XML10_LOCAL xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    xml10_append *append, bool utf16)
+{
+    xml10_result result = { XML10_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < XML10_PIECE ? fits : (size_t)XML10_PIECE;
+        if (limit < XML10_LEAST_PIECE) {
+            limit = XML10_LEAST_PIECE;
+        }
+        size_t end = xml10_piece(bytes, size, result.read, limit, &result.status);
+        xml10_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = xml10_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == XML10_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t xml10_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (xml10_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (xml10_is_low(low)) {
+            *code_point = xml10_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void xml10_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+XML10_LOCAL xml10_result xml10_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        xml10_narrow *ascii)
+{
+    uint8_t apart[4];
+    xml10_result result = { XML10_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = xml10_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point >= 0x20 && code_point <= 0x7F && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = xml10_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && xml10_is_high(code_point) && size - result.read == 1;
+            result.status = cut ? XML10_STATUS_INCOMPLETE : XML10_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = XML10_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            xml10_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
+
 // ---- The functions ------------------------------------------------------------------------------
 
 bool xml10_valid(const void *text, size_t size)
@@ -2973,10 +4058,12 @@ bool xml10_valid(const void *text, size_t size)
     return xml10_active()->valid(text, size);
 }
 
+#ifndef XML10_NO_PREFIX
 size_t xml10_valid_prefix(const void *text, size_t size)
 {
     return xml10_active()->valid_prefix(text, size);
 }
+#endif  // XML10_NO_PREFIX
 
 #ifndef XML10_NO_CHECK
 const char *xml10_fault_name(xml10_fault fault)
@@ -3071,31 +4158,40 @@ static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
     return XML10_NOT_A_FORM;
 }
 
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 4 bytes that is decided. `size` is not 0.
+static void xml10_diagnose(const uint8_t *bytes, size_t size, xml10_error *error)
+{
+    unsigned state = XML10_START;
+    size_t length = 0;
+    error->fault = XML10_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = xml10_dfa_next[state + xml10_dfa_class[bytes[length]]];
+        if (next == XML10_DEAD) {
+            break;
+        }
+        state = next;
+    }
+    if (length < size) {
+        error->fault = xml10_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 15;
+}
+
 bool xml10_check(const void *text, size_t size, xml10_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = xml10_valid_prefix(text, size), i = offset;
-    xml10_fault fault = XML10_FAULT_NONE;
-    unsigned state = XML10_START;
-    if (offset != size) {
-        fault = XML10_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = xml10_dfa_next[state + xml10_dfa_class[bytes[i]]];
-            if (next == XML10_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = xml10_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = xml10_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 15;
+        error->length = 0;
+        error->fault = XML10_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            xml10_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -3109,6 +4205,554 @@ const char *xml10_status_name(xml10_status status)
 }
 #endif  // XML10_NO_STATUS
 
+#ifndef XML10_NO_CHUNK
+xml10_chunk xml10_next_chunk(const void *text, size_t size)
+{
+    xml10_error error;
+    xml10_chunk chunk;
+    xml10_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // XML10_NO_CHUNK
+
+#ifndef XML10_NO_REPAIR
+// U+FFFD
+static const uint8_t xml10_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { XML10_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t xml10_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < XML10_REPAIR_PIECE ? size - at : (size_t)XML10_REPAIR_PIECE;
+        const xml10_tail tail = xml10_tail_of(bytes + at, most);
+        whole = tail.at > 0 && xml10_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : xml10_valid_prefix(bytes + at, most);
+        XML10_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t xml10_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    xml10_error error;
+    unsigned state = XML10_START;
+    size_t i = at;
+    do {
+        state = xml10_dfa_next[state + xml10_dfa_class[bytes[i++]]];
+        if (state == XML10_START) {
+            return 0;
+        }
+    } while (i < size && state != XML10_DEAD);
+    xml10_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t xml10_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const xml10_chunk chunk = xml10_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof xml10_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+xml10_result xml10_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    xml10_result result = { XML10_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? xml10_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? xml10_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof xml10_replacement)) {
+            const size_t kept = copied;
+            result.status = XML10_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            XML10_COPY(out + result.written, xml10_replacement, sizeof xml10_replacement);
+            result.written += sizeof xml10_replacement;
+        }
+    }
+    return result;
+}
+#endif  // XML10_NO_REPAIR
+
+#ifndef XML10_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { XML10_STREAM_ENDED = 0xFE, XML10_STREAM_FAILED = 0xFF };
+
+typedef char xml10_stream_is_small[sizeof(xml10_stream) <= 32 ? 1 : -1];
+
+void xml10_stream_start(xml10_stream *stream)
+{
+    const xml10_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static xml10_status xml10_stream_status(const xml10_stream *stream)
+{
+    if (stream->held >= XML10_STREAM_ENDED) {
+        return stream->held == XML10_STREAM_ENDED ? XML10_STATUS_COMPLETE : XML10_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? XML10_STATUS_INCOMPLETE : XML10_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t size)
+{
+    xml10_error error;
+    xml10_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = XML10_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[4] = { 0 };
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = XML10_START;
+    do {
+        state = xml10_dfa_next[state + xml10_dfa_class[character[read++]]];
+    } while (read < length && state != XML10_DEAD && state != XML10_START);
+    if (state == XML10_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == XML10_DEAD) {
+        xml10_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static XML10_NOINLINE size_t xml10_stream_resume(xml10_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    return xml10_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static XML10_NOINLINE void xml10_stream_search(xml10_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    size_t at = xml10_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < XML10_STREAM_ENDED) {
+        at += xml10_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+xml10_status xml10_stream_feed(xml10_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= XML10_STREAM_ENDED) {
+        return xml10_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = xml10_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return xml10_stream_status(stream);
+        }
+    }
+    const xml10_tail tail = xml10_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !xml10_valid(bytes + at, tail.at)) {
+        xml10_stream_search(stream, bytes + at, size - at);
+        return xml10_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return xml10_stream_status(stream);
+}
+
+xml10_status xml10_stream_end(xml10_stream *stream)
+{
+    const xml10_status status = xml10_stream_status(stream);
+    if (status == XML10_STATUS_INCOMPLETE) {
+        xml10_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == XML10_STATUS_COMPLETE) {
+        stream->held = XML10_STREAM_ENDED;
+    }
+    return xml10_stream_status(stream);
+}
+
+bool xml10_stream_error(const xml10_stream *stream, xml10_error *error)
+{
+    if (stream->held != XML10_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (xml10_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // XML10_NO_STREAM
+
+#ifndef XML10_NO_DECODE
+size_t xml10_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? xml10_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = xml10_code_point(bytes, length);
+    return length;
+}
+
+size_t xml10_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? xml10_segment_at(bytes, size, size - 1, &length, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = xml10_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // XML10_NO_DECODE
+
+#ifndef XML10_NO_ENCODE
+size_t xml10_encode(uint32_t code_point, void *to)
+{
+    return xml10_spell(code_point, (uint8_t *)to);
+}
+#endif  // XML10_NO_ENCODE
+
+#ifndef XML10_NO_ITERATE
+uint32_t xml10_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = xml10_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? xml10_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t xml10_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = xml10_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? xml10_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // XML10_NO_ITERATE
+
+#ifndef XML10_NO_CUT
+size_t xml10_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = xml10_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[begin]]] != XML10_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t xml10_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = xml10_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // XML10_NO_CUT
+
+#ifndef XML10_NO_MEASURE
+XML10_LOCAL size_t xml10_scalar_tally(const uint8_t *text, size_t size, xml10_tally *tally)
+{
+    size_t valid = xml10_active()->valid_prefix(text, size);
+    xml10_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const xml10_tally_of[])(const uint8_t *text, size_t size, xml10_tally *tally) = {
+#define XML10_ENTRY(name, supported, form) xml10_##form##_tally,
+    XML10_KERNELS(XML10_ENTRY)
+#undef XML10_ENTRY
+};
+
+xml10_measures xml10_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    xml10_measures measures;
+    xml10_tally tally = { 0, 0 };
+    measures.valid = xml10_tally_of[xml10_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+XML10_LOCAL size_t xml10_scalar_count(const uint8_t *text, size_t size)
+{
+    xml10_tally tally = { 0, 0 };
+    xml10_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const xml10_count_of[])(const uint8_t *text, size_t size) = {
+#define XML10_ENTRY(name, supported, form) xml10_##form##_count,
+    XML10_KERNELS(XML10_ENTRY)
+#undef XML10_ENTRY
+};
+
+size_t xml10_count(const void *text, size_t size)
+{
+    return xml10_count_of[xml10_active_index()]((const uint8_t *)text, size);
+}
+#endif  // XML10_NO_COUNT
+
+#ifndef XML10_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: xml10_append.
+static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                XML10_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = xml10_whole_length(bytes + at, size - at);
+        const uint32_t code_point = xml10_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t xml10_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return xml10_count_units(bytes, size, true, units);
+}
+
+xml10_result xml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return xml10_to_units((const uint8_t *)text, size, to, room, xml10_append_utf16, true);
+}
+
+size_t xml10_utf16_size(const void *text, size_t size)
+{
+    const xml10_result result = xml10_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        xml10_count_utf16, true);
+    return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: xml10_narrow.
+static size_t xml10_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        XML10_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0020002000200020)) & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+xml10_result xml10_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return xml10_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        xml10_narrow_utf16);
+}
+
+size_t xml10_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const xml10_result result = xml10_from_units((const uint16_t *)text, NULL, units, NULL,
+        SIZE_MAX, xml10_narrow_utf16);
+    return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // XML10_NO_UTF16
+
+#ifndef XML10_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: xml10_append.
+static size_t xml10_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                XML10_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = xml10_whole_length(bytes + at, size - at);
+        const uint32_t code_point = xml10_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t xml10_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return xml10_count_units(bytes, size, false, units);
+}
+
+xml10_result xml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return xml10_to_units((const uint8_t *)text, size, to, room, xml10_append_utf32, false);
+}
+
+size_t xml10_utf32_size(const void *text, size_t size)
+{
+    const xml10_result result = xml10_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        xml10_count_utf32, false);
+    return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: xml10_narrow.
+static size_t xml10_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        XML10_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0000002000000020)) & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+xml10_result xml10_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return xml10_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        xml10_narrow_utf32);
+}
+
+size_t xml10_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const xml10_result result = xml10_from_units(NULL, (const uint32_t *)text, units, NULL,
+        SIZE_MAX, xml10_narrow_utf32);
+    return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // XML10_NO_UTF32
+
+#ifndef XML10_NO_KERNELS
 size_t xml10_kernel_count(void)
 {
     return XML10_KERNEL_COUNT;
@@ -3123,7 +4767,9 @@ const char *xml10_active_kernel(void)
 {
     return xml10_active()->name;
 }
+#endif  // XML10_NO_KERNELS
 
+#ifndef XML10_NO_LIMIT
 bool xml10_limit_kernels(const char *name)
 {
 #ifdef XML10_KERNEL
@@ -3147,11 +4793,14 @@ bool xml10_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // XML10_NO_LIMIT
 
+#ifndef XML10_NO_SPEC_HASH
 const char *xml10_spec_hash(void)
 {
     return "72b8c1010027f29e";
 }
+#endif  // XML10_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef XML10_GNU
@@ -3163,18 +4812,34 @@ const char *xml10_spec_hash(void)
 #undef XML10_PASTE
 #undef XML10_IS_COMPILED
 #undef XML10_INDEX_OF
+#undef XML10_NEEDED_BY
+#undef XML10_COMPILED
+#undef XML10_FUNCTIONS
 #undef XML10_KERNEL_dfa
+#undef XML10_NEEDED_BY_dfa
 #undef XML10_DFA_KERNEL
 #undef XML10_KERNEL_shift
+#undef XML10_NEEDED_BY_shift
+#undef XML10_SHIFT_KERNEL
 #undef XML10_KERNEL_re2c
+#undef XML10_NEEDED_BY_re2c
 #undef XML10_RE2C_KERNEL
 #undef XML10_KERNEL_swar
+#undef XML10_NEEDED_BY_swar
+#undef XML10_SWAR_KERNEL
 #undef XML10_KERNEL_sse
+#undef XML10_NEEDED_BY_sse
+#undef XML10_SSE_KERNEL
 #undef XML10_KERNEL_avx2
+#undef XML10_NEEDED_BY_avx2
+#undef XML10_AVX2_KERNEL
 #undef XML10_KERNEL_avx512
+#undef XML10_NEEDED_BY_avx512
+#undef XML10_AVX512_KERNEL
 #undef XML10_KERNEL_neon
+#undef XML10_NEEDED_BY_neon
+#undef XML10_NEON_KERNEL
 #undef XML10_X86
 #undef XML10_X86_KERNELS
 #undef XML10_ARM
 #undef XML10_ARM_KERNELS
-#undef XML10_AVX512_KERNEL

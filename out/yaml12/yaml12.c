@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     4dbdd4a4f97e9059
+//   body     ab83d8fd795a0ded
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -22,14 +22,21 @@
 // the ends of pages.
 //
 // Macros, all optional, to be defined when this file is compiled:
-//   YAML12_NO_SIMD      leave out the vector kernels
-//   YAML12_NO_AVX512    leave out avx512
-//   YAML12_NO_NAME      leave out some functions, and those that need them; NAME is one of
-//                         CHECK, STATUS
-//   YAML12_KERNEL=NAME  always use this kernel, without asking the processor:
-//                         dfa, shift, re2c, swar, sse, avx2, avx512, neon
-//   YAML12_ALL_KERNELS  compile dfa, re2c, too, for comparison: without
-//                         YAML12_KERNEL they are never used
+//   YAML12_STATIC         everything is static: define it, then include this file, and no header
+//                         before, where the functions are used
+//   YAML12_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   YAML12_NO_AVX512      leave out avx512
+//   YAML12_NO_NAME        leave out some functions, and those that need them, here and in the
+//                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                         LIMIT, SPEC_HASH
+//   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
+//                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                         avx512, neon
+//   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
+//                         never used
+//
+// It needs no library, and of a freestanding system only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -41,7 +48,7 @@
 #define YAML12_GNU 1
 #define YAML12_COPY __builtin_memcpy
 #define YAML12_NOINLINE __attribute__((noinline))
-#define YAML12_LOCAL static __attribute__((unused))
+#define YAML12_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
 #include <string.h>
 #define YAML12_COPY memcpy
@@ -56,9 +63,29 @@
 // The tables are constant, except in a verification build, which edits them to see that each of
 // their bits matters.
 #ifdef YAML12_VERIFY
-#define YAML12_TABLE static
+#define YAML12_TABLE YAML12_LOCAL
 #else
-#define YAML12_TABLE static const
+#define YAML12_TABLE YAML12_LOCAL const
+#endif
+
+// Which kernels are compiled, a bit each: all that may be chosen; or YAML12_KERNEL alone, with
+// those that it hands texts to.
+#define YAML12_NEEDED_BY_dfa 0x01
+#define YAML12_NEEDED_BY_shift 0x02
+#define YAML12_NEEDED_BY_re2c 0x04
+#define YAML12_NEEDED_BY_swar 0x0A
+#define YAML12_NEEDED_BY_sse 0x12
+#define YAML12_NEEDED_BY_avx2 0x32
+#define YAML12_NEEDED_BY_avx512 0x42
+#define YAML12_NEEDED_BY_neon 0x82
+#define YAML12_PASTE(a, b) a##b
+#define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
+#ifdef YAML12_KERNEL
+#define YAML12_COMPILED YAML12_NEEDED_BY(YAML12_KERNEL)
+#elif defined(YAML12_ALL_KERNELS)
+#define YAML12_COMPILED 0xFF
+#else
+#define YAML12_COMPILED 0xFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -146,22 +173,44 @@ YAML12_TABLE uint8_t yaml12_dfa_next[204] = {
      17,
 };
 
-static bool yaml12_is_continuation(uint8_t byte)
+YAML12_LOCAL bool yaml12_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-static bool yaml12_always(void)
+YAML12_LOCAL bool yaml12_always(void)
 {
     return true;
 }
 
-#if defined(YAML12_ALL_KERNELS) || defined(YAML12_KERNEL)
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct yaml12_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+} yaml12_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+YAML12_LOCAL YAML12_NOINLINE void yaml12_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, yaml12_tally *tally)
+{
+    size_t forms = 0, wide = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
+}
+
+#if YAML12_COMPILED & 0x01
 #define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-static bool yaml12_dfa_valid(const void *text, size_t size)
+YAML12_LOCAL bool yaml12_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = YAML12_START;
@@ -171,7 +220,7 @@ static bool yaml12_dfa_valid(const void *text, size_t size)
     return state == YAML12_START;
 }
 
-static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
+YAML12_LOCAL size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = YAML12_START;
@@ -186,7 +235,10 @@ static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 }
 #else
 #define YAML12_DFA_KERNEL(X)
-#endif  // YAML12_ALL_KERNELS
+#endif  // YAML12_COMPILED
+
+#if YAML12_COMPILED & 0x02
+#define YAML12_SHIFT_KERNEL(X) X(shift, yaml12_always, scalar)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
@@ -289,7 +341,7 @@ YAML12_TABLE uint64_t yaml12_shift_table[256] = {
 #undef YAML12_X8
 #undef YAML12_X16
 
-static bool yaml12_shift_valid(const void *text, size_t size)
+YAML12_LOCAL bool yaml12_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = YAML12_SHIFT_START;
@@ -321,7 +373,7 @@ static bool yaml12_shift_valid(const void *text, size_t size)
     return (state & 63) == YAML12_SHIFT_START;
 }
 
-static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
+YAML12_LOCAL size_t yaml12_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = YAML12_SHIFT_START;
@@ -336,8 +388,11 @@ static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#else
+#define YAML12_SHIFT_KERNEL(X)
+#endif  // YAML12_COMPILED
 
-#if defined(YAML12_ALL_KERNELS) || defined(YAML12_KERNEL)
+#if YAML12_COMPILED & 0x04
 #define YAML12_RE2C_KERNEL(X) X(re2c, yaml12_always, scalar)
 
 // ---- re2c: one character a call, compiled from yaml12.re by re2c --------------------------------
@@ -483,7 +538,10 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 }
 #else
 #define YAML12_RE2C_KERNEL(X)
-#endif  // YAML12_ALL_KERNELS
+#endif  // YAML12_COMPILED
+
+#if YAML12_COMPILED & 0x08
+#define YAML12_SWAR_KERNEL(X) X(swar, yaml12_always, scalar)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
@@ -653,6 +711,9 @@ static bool yaml12_swar_valid(const void *text, size_t size)
     return size < 16 ? yaml12_shift_valid(text, size)
         : yaml12_swar_valid_prefix(text, size) == size;
 }
+#else
+#define YAML12_SWAR_KERNEL(X)
+#endif  // YAML12_COMPILED
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
@@ -663,13 +724,21 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 #if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     (defined(__x86_64__) || defined(_M_X64))
 #define YAML12_X86
+#define YAML12_KERNEL_sse 1
+#define YAML12_KERNEL_avx2 1
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx512 1
+#endif
 #endif
 #if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define YAML12_ARM
+#define YAML12_KERNEL_neon 1
 #endif
 
-#if defined(YAML12_X86) || defined(YAML12_ARM)
+#if (defined(YAML12_X86) || defined(YAML12_ARM)) && YAML12_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -742,7 +811,7 @@ YAML12_TABLE uint8_t yaml12_deep_values[13] = {
 };
 
 // Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-static size_t yaml12_boundary(const uint8_t *text, size_t at)
+YAML12_LOCAL size_t yaml12_boundary(const uint8_t *text, size_t at)
 {
     do {
         at--;
@@ -752,7 +821,7 @@ static size_t yaml12_boundary(const uint8_t *text, size_t at)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
+YAML12_LOCAL size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -762,13 +831,11 @@ static size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 }
 #endif
 
-#ifdef YAML12_X86
+#if defined(YAML12_X86) && YAML12_COMPILED & 0x70
 #define YAML12_X86_KERNELS(X) \
-    X(sse, yaml12_sse_supported, sse) \
-    X(avx2, yaml12_avx2_supported, avx2) \
+    YAML12_SSE_KERNEL(X) \
+    YAML12_AVX2_KERNEL(X) \
     YAML12_AVX512_KERNEL(X)
-#define YAML12_KERNEL_sse 1
-#define YAML12_KERNEL_avx2 1
 
 #include <immintrin.h>
 #ifndef YAML12_GNU
@@ -786,7 +853,7 @@ static void yaml12_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-static unsigned yaml12_saved_registers(void)
+YAML12_LOCAL unsigned yaml12_saved_registers(void)
 {
     unsigned r[4];
     yaml12_cpuid(1, r);
@@ -801,6 +868,9 @@ static unsigned yaml12_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+#if YAML12_COMPILED & 0x10
+#define YAML12_SSE_KERNEL(X) X(sse, yaml12_sse_supported, sse)
 
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
@@ -912,6 +982,11 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_subtract_saturating(yaml12_sse_vec a
     return _mm_subs_epu8(a, b);
 }
 
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_subtract(yaml12_sse_vec a, yaml12_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_add(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -947,6 +1022,12 @@ YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_cmpgt(yaml12_sse_vec a, yaml12_sse_
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_at_least(yaml12_sse_vec a, yaml12_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_min(yaml12_sse_vec a, yaml12_sse_vec b)
 {
@@ -957,6 +1038,13 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_min(yaml12_sse_vec a, yaml12_sse_vec
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_max_unsigned(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+YAML12_SSE_INLINE size_t yaml12_sse_sum(yaml12_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 YAML12_SSE_INLINE bool yaml12_sse_any_high_bit(yaml12_sse_vec v)
@@ -1176,6 +1264,53 @@ YAML12_SSE_INLINE size_t yaml12_sse_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see yaml12_tally: in each lane, up to 255.
+typedef struct yaml12_sse_counts {
+    yaml12_sse_vec forms;
+    yaml12_sse_vec wide;
+} yaml12_sse_counts;
+
+YAML12_SSE_INLINE yaml12_sse_counts yaml12_sse_no_counts(void)
+{
+    yaml12_sse_counts counts;
+    counts.forms = yaml12_sse_splat(0);
+    counts.wide = yaml12_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_add_forms(yaml12_sse_vec forms, yaml12_sse_vec v)
+{
+    forms = yaml12_sse_subtract(forms,
+        yaml12_sse_marked(yaml12_sse_cmpgt(v, yaml12_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_add_wide(yaml12_sse_vec wide, yaml12_sse_vec v)
+{
+    wide = yaml12_sse_subtract(wide,
+        yaml12_sse_marked(yaml12_sse_at_least(v, yaml12_sse_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+YAML12_SSE_INLINE void yaml12_sse_add_vector(yaml12_sse_counts *counts, const uint8_t *at)
+{
+    yaml12_sse_vec v = yaml12_sse_load(at);
+    counts->forms = yaml12_sse_add_forms(counts->forms, v);
+    counts->wide = yaml12_sse_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+YAML12_SSE_INLINE void yaml12_sse_add_counts(yaml12_tally *tally, const yaml12_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += yaml12_sse_sum(counts->forms);
+    tally->wide += yaml12_sse_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 YAML12_SSE_INLINE bool yaml12_sse_two_byte_block(const uint8_t *at)
 {
@@ -1212,10 +1347,12 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+YAML12_SSE_INLINE size_t yaml12_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    yaml12_tally *tally)
 {
+    yaml12_sse_counts counts = yaml12_sse_no_counts();
     yaml12_sse_vec errors = yaml12_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1228,29 +1365,58 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_end(const 
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 2 * YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 3 * YAML12_SSE_WIDTH));
+        for (size_t j = 0; tally && j < YAML12_SSE_BLOCK; j += YAML12_SSE_WIDTH) {
+            yaml12_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return yaml12_sse_any_high_bit(errors) ? from : i;
+    if (yaml12_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        yaml12_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return yaml12_sse_two_byte_span(text, from, to, NULL);
+}
+
+YAML12_SSE_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, yaml12_sse_counts *counts)
 {
     yaml12_sse_vec errors = yaml12_sse_splat(0);
     for (; vast && from < to; from += YAML12_SSE_WIDTH) {
         yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_SSE_AHEAD));
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
+        if (counts) {
+            yaml12_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += YAML12_SSE_WIDTH) {
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
+        if (counts) {
+            yaml12_sse_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least YAML12_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    yaml12_tally *tally)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
@@ -1259,18 +1425,28 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
     if (yaml12_sse_any(yaml12_sse_errors_after(yaml12_sse_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= YAML12_SSE_BLOCK) {
         size_t end, left = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK;
+        yaml12_sse_counts counts = yaml12_sse_no_counts();
         if (yaml12_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = yaml12_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < YAML12_SSE_BLOCK) {
                 break;
             }
             run = YAML12_SSE_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_SSE_TRUSTED) {
-            end = i + (left < YAML12_SSE_LONG ? left : (size_t)YAML12_SSE_LONG);
-            i = yaml12_sse_two_byte_end(text, i, end);
+            size_t most = tally ? YAML12_SSE_LONG / 2 : YAML12_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? yaml12_sse_two_byte_tally(text, i, end, tally)
+                : yaml12_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < YAML12_SSE_BRIDGE ? end : i + YAML12_SSE_BRIDGE;
@@ -1280,8 +1456,12 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (yaml12_sse_any(yaml12_sse_run(text, i, end, size >= YAML12_SSE_VAST))) {
+        if (yaml12_sse_any(
+            yaml12_sse_run(text, i, end, size >= YAML12_SSE_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            yaml12_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1292,7 +1472,19 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *t
     for (; size - i >= YAML12_SSE_WIDTH; i += YAML12_SSE_WIDTH) {
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
     }
-    return !yaml12_sse_any(yaml12_sse_or(errors, yaml12_sse_errors_after(pads, last)));
+    if (yaml12_sse_any(yaml12_sse_or(errors, yaml12_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return yaml12_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1340,7 +1532,7 @@ YAML12_SSE_FUNCTION static bool yaml12_sse_valid(const void *text, size_t size)
     return yaml12_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size_t size)
+YAML12_SSE_FUNCTION YAML12_LOCAL size_t yaml12_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_SSE_MEDIUM ? yaml12_sse_valid(text, size)
@@ -1350,18 +1542,82 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef YAML12_NO_MEASURE
+YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_SSE_FUNCTION static size_t yaml12_sse_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_SSE_MEDIUM && yaml12_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_SSE_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_SSE_FUNCTION static size_t yaml12_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_SSE_WIDTH };
+    yaml12_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        yaml12_sse_vec forms_0 = yaml12_sse_splat(0), forms_1 = yaml12_sse_splat(0),
+            forms_2 = yaml12_sse_splat(0), forms_3 = yaml12_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = yaml12_sse_add_forms(forms_0, yaml12_sse_load(text + i));
+            forms_1 = yaml12_sse_add_forms(forms_1, yaml12_sse_load(text + i + YAML12_SSE_WIDTH));
+            forms_2 = yaml12_sse_add_forms(forms_2,
+                yaml12_sse_load(text + i + 2 * YAML12_SSE_WIDTH));
+            forms_3 = yaml12_sse_add_forms(forms_3,
+                yaml12_sse_load(text + i + 3 * YAML12_SSE_WIDTH));
+        }
+        tally.forms += yaml12_sse_sum(forms_0);
+        tally.forms += yaml12_sse_sum(forms_1);
+        tally.forms += yaml12_sse_sum(forms_2);
+        tally.forms += yaml12_sse_sum(forms_3);
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // YAML12_NO_COUNT
+
 #undef YAML12_SSE_FUNCTION
 #undef YAML12_SSE_INLINE
+#else
+#define YAML12_SSE_KERNEL(X)
+#endif  // YAML12_COMPILED
+
+#if YAML12_COMPILED & 0x20
+#define YAML12_AVX2_KERNEL(X) X(avx2, yaml12_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef YAML12_GNU
-#define YAML12_AVX2_FUNCTION __attribute__((target("avx2")))
-#define YAML12_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define YAML12_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define YAML12_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define YAML12_AVX2_FUNCTION
 #define YAML12_AVX2_INLINE static inline
@@ -1377,8 +1633,10 @@ static bool yaml12_avx2_supported(void)
     if (r[0] < 7 || (yaml12_saved_registers() & 6) != 6) {
         return false;
     }
+    yaml12_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     yaml12_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
@@ -1488,6 +1746,19 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_min(yaml12_avx2_vec a, yaml12_avx
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_max_unsigned(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+YAML12_AVX2_INLINE size_t yaml12_avx2_count_true(yaml12_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+YAML12_AVX2_INLINE size_t yaml12_avx2_count_from(yaml12_avx2_vec v, uint8_t byte)
+{
+    return yaml12_avx2_count_true(yaml12_avx2_average(v, yaml12_avx2_splat((uint8_t)(255 - byte))));
 }
 
 YAML12_AVX2_INLINE bool yaml12_avx2_any_high_bit(yaml12_avx2_vec v)
@@ -1708,6 +1979,51 @@ YAML12_AVX2_INLINE size_t yaml12_avx2_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see yaml12_tally: so far.
+typedef struct yaml12_avx2_counts {
+    size_t forms;
+    size_t wide;
+} yaml12_avx2_counts;
+
+YAML12_AVX2_INLINE yaml12_avx2_counts yaml12_avx2_no_counts(void)
+{
+    yaml12_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+YAML12_AVX2_INLINE size_t yaml12_avx2_add_forms(size_t forms, yaml12_avx2_vec v)
+{
+    forms = forms + yaml12_avx2_count_true(yaml12_avx2_cmpgt(v, yaml12_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_AVX2_INLINE size_t yaml12_avx2_add_wide(size_t wide, yaml12_avx2_vec v)
+{
+    wide = wide + yaml12_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+YAML12_AVX2_INLINE void yaml12_avx2_add_vector(yaml12_avx2_counts *counts, const uint8_t *at)
+{
+    yaml12_avx2_vec v = yaml12_avx2_load(at);
+    counts->forms = yaml12_avx2_add_forms(counts->forms, v);
+    counts->wide = yaml12_avx2_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+YAML12_AVX2_INLINE void yaml12_avx2_add_counts(yaml12_tally *tally,
+    const yaml12_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 YAML12_AVX2_INLINE bool yaml12_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1739,10 +2055,12 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+YAML12_AVX2_INLINE size_t yaml12_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    yaml12_tally *tally)
 {
+    yaml12_avx2_counts counts = yaml12_avx2_no_counts();
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1753,29 +2071,58 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_end(cons
         yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i));
         errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i + YAML12_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < YAML12_AVX2_BLOCK; j += YAML12_AVX2_WIDTH) {
+            yaml12_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return yaml12_avx2_any_high_bit(errors) ? from : i;
+    if (yaml12_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        yaml12_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return yaml12_avx2_two_byte_span(text, from, to, NULL);
+}
+
+YAML12_AVX2_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, yaml12_avx2_counts *counts)
 {
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
     for (; vast && from < to; from += YAML12_AVX2_WIDTH) {
         yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
+        if (counts) {
+            yaml12_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += YAML12_AVX2_WIDTH) {
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
+        if (counts) {
+            yaml12_avx2_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least YAML12_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    yaml12_tally *tally)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
     size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
@@ -1784,18 +2131,28 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
     if (yaml12_avx2_any(yaml12_avx2_errors_after(yaml12_avx2_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= YAML12_AVX2_BLOCK) {
         size_t end, left = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK;
+        yaml12_avx2_counts counts = yaml12_avx2_no_counts();
         if (yaml12_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = yaml12_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < YAML12_AVX2_BLOCK) {
                 break;
             }
             run = YAML12_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_AVX2_TRUSTED) {
-            end = i + (left < YAML12_AVX2_LONG ? left : (size_t)YAML12_AVX2_LONG);
-            i = yaml12_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? YAML12_AVX2_LONG / 2 : YAML12_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? yaml12_avx2_two_byte_tally(text, i, end, tally)
+                : yaml12_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < YAML12_AVX2_BRIDGE ? end : i + YAML12_AVX2_BRIDGE;
@@ -1805,8 +2162,12 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (yaml12_avx2_any(yaml12_avx2_run(text, i, end, size >= YAML12_AVX2_VAST))) {
+        if (yaml12_avx2_any(
+            yaml12_avx2_run(text, i, end, size >= YAML12_AVX2_VAST, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            yaml12_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1817,7 +2178,19 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
     for (; size - i >= YAML12_AVX2_WIDTH; i += YAML12_AVX2_WIDTH) {
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
     }
-    return !yaml12_avx2_any(yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, last)));
+    if (yaml12_avx2_any(yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return yaml12_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1849,7 +2222,7 @@ YAML12_AVX2_FUNCTION static bool yaml12_avx2_valid(const void *text, size_t size
     return yaml12_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, size_t size)
+YAML12_AVX2_FUNCTION YAML12_LOCAL size_t yaml12_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_AVX2_MEDIUM ? yaml12_avx2_valid(text, size)
@@ -1859,14 +2232,71 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef YAML12_NO_MEASURE
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_AVX2_FUNCTION static size_t yaml12_avx2_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_AVX2_MEDIUM && yaml12_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_AVX2_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_AVX2_FUNCTION static size_t yaml12_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_AVX2_WIDTH };
+    yaml12_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = yaml12_avx2_add_forms(forms_0, yaml12_avx2_load(text + i));
+            forms_1 = yaml12_avx2_add_forms(forms_1,
+                yaml12_avx2_load(text + i + YAML12_AVX2_WIDTH));
+            forms_2 = yaml12_avx2_add_forms(forms_2,
+                yaml12_avx2_load(text + i + 2 * YAML12_AVX2_WIDTH));
+            forms_3 = yaml12_avx2_add_forms(forms_3,
+                yaml12_avx2_load(text + i + 3 * YAML12_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // YAML12_NO_COUNT
+
 #undef YAML12_AVX2_FUNCTION
 #undef YAML12_AVX2_INLINE
+#else
+#define YAML12_AVX2_KERNEL(X)
+#endif  // YAML12_COMPILED
 
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#if defined(YAML12_KERNEL_avx512) && YAML12_COMPILED & 0x40
 #define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported, avx512)
-#define YAML12_KERNEL_avx512 1
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
@@ -1876,11 +2306,14 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, si
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef YAML12_GNU
-#define YAML12_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define YAML12_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define YAML12_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define YAML12_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define YAML12_AVX512_FUNCTION
@@ -1903,8 +2336,10 @@ static bool yaml12_avx512_supported(void)
     if (r[0] < 7 || (yaml12_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    yaml12_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     yaml12_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2000,10 +2435,29 @@ YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_any_of(yaml12_avx512_vec a
     return _mm512_test_epi8_mask(a, yaml12_avx512_splat(mask));
 }
 
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_cmpgt(yaml12_avx512_vec a,
+    yaml12_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
 // Nonzero in the lanes of which it is true.
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_marked(yaml12_avx512_test t)
 {
     return _mm512_movm_epi8(t);
+}
+
+// In how many lanes it is true.
+YAML12_AVX512_INLINE size_t yaml12_avx512_count_true(yaml12_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+YAML12_AVX512_INLINE size_t yaml12_avx512_count_from(yaml12_avx512_vec v, uint8_t byte)
+{
+    return yaml12_avx512_count_true(_mm512_cmpge_epu8_mask(v, yaml12_avx512_splat(byte)));
 }
 
 YAML12_AVX512_INLINE bool yaml12_avx512_any_high_bit(yaml12_avx512_vec v)
@@ -2264,6 +2718,65 @@ YAML12_AVX512_INLINE size_t yaml12_avx512_ascii_end(const uint8_t *text, size_t 
     return i;
 }
 
+// What vectors of text tell, see yaml12_tally: so far.
+typedef struct yaml12_avx512_counts {
+    size_t forms;
+    size_t wide;
+} yaml12_avx512_counts;
+
+YAML12_AVX512_INLINE yaml12_avx512_counts yaml12_avx512_no_counts(void)
+{
+    yaml12_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+YAML12_AVX512_INLINE size_t yaml12_avx512_add_forms(size_t forms, yaml12_avx512_vec v)
+{
+    forms = forms + yaml12_avx512_count_true(yaml12_avx512_cmpgt(v, yaml12_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_AVX512_INLINE size_t yaml12_avx512_add_wide(size_t wide, yaml12_avx512_vec v)
+{
+    wide = wide + yaml12_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// The vector at `at`.
+YAML12_AVX512_INLINE void yaml12_avx512_add_vector(yaml12_avx512_counts *counts, const uint8_t *at)
+{
+    yaml12_avx512_vec v = yaml12_avx512_load(at);
+    counts->forms = yaml12_avx512_add_forms(counts->forms, v);
+    counts->wide = yaml12_avx512_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+YAML12_AVX512_INLINE void yaml12_avx512_add_counts(yaml12_tally *tally,
+    const yaml12_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+YAML12_AVX512_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx512_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    while (from < to) {
+        yaml12_avx512_counts counts = yaml12_avx512_no_counts();
+        size_t end = to - from > YAML12_AVX512_MANY ? from + YAML12_AVX512_MANY : to, begin = from;
+        for (; from < end; from += YAML12_AVX512_WIDTH) {
+            yaml12_avx512_add_vector(&counts, text + from);
+        }
+        yaml12_avx512_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
 // set. Whether there are no errors; *clean moves to where the recheck ends.
 YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_recheck(const uint8_t *text,
@@ -2295,9 +2808,10 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_recheck(const u
 }
 
 // Whether the text, of at least 2 * YAML12_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, yaml12_tally *tally)
 {
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
     yaml12_avx512_carry carry = yaml12_avx512_carry_of_pads();
@@ -2312,9 +2826,16 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         i = *clean;
         carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
     }
+    if (tally) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= YAML12_AVX512_WIDTH) {
         if (size - i >= YAML12_AVX512_BLOCK && yaml12_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = yaml12_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = yaml12_avx512_carry_of_pads();
             run = YAML12_AVX512_BLOCK;
             if (size - i < YAML12_AVX512_WIDTH) {
@@ -2325,24 +2846,40 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = yaml12_avx512_splat(0);
+        yaml12_avx512_counts counts = yaml12_avx512_no_counts();
         for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
             yaml12_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX512_AHEAD));
             errors = yaml12_avx512_or(errors,
                 yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                yaml12_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += YAML12_AVX512_WIDTH) {
             errors = yaml12_avx512_or(errors,
                 yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                yaml12_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < YAML12_AVX512_MANY ? 2 * run : run;
         if (yaml12_avx512_any(errors, 0x9F)) {
+            size_t from = *clean;
             if (!yaml12_avx512_recheck(text, size, i, clean)) {
                 return false;
             }
+            if (tally) {
+                yaml12_avx512_tally_vectors(text, i, *clean, tally);
+                yaml12_avx512_add_counts(tally, &counts, i - from);
+            }
             i = *clean;
             carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
+            continue;
+        }
+        if (tally) {
+            yaml12_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2353,7 +2890,19 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
         &carry);
     errors = yaml12_avx512_or(errors,
         yaml12_avx512_errors(pads, yaml12_avx512_prev1(pads, v), &carry));
-    return !yaml12_avx512_any(errors, 0x9F);
+    if (yaml12_avx512_any(errors, 0x9F)) {
+        return false;
+    }
+    if (tally) {
+        yaml12_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return yaml12_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2392,7 +2941,7 @@ YAML12_AVX512_FUNCTION static bool yaml12_avx512_valid(const void *text, size_t 
     return yaml12_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
+YAML12_AVX512_FUNCTION YAML12_LOCAL size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_AVX512_MEDIUM ? yaml12_avx512_valid(text, size)
@@ -2402,22 +2951,81 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef YAML12_NO_MEASURE
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_AVX512_FUNCTION static size_t yaml12_avx512_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_AVX512_MEDIUM && yaml12_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_AVX512_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_AVX512_FUNCTION static size_t yaml12_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_AVX512_WIDTH };
+    yaml12_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = yaml12_avx512_add_forms(forms_0, yaml12_avx512_load(text + i));
+            forms_1 = yaml12_avx512_add_forms(forms_1,
+                yaml12_avx512_load(text + i + YAML12_AVX512_WIDTH));
+            forms_2 = yaml12_avx512_add_forms(forms_2,
+                yaml12_avx512_load(text + i + 2 * YAML12_AVX512_WIDTH));
+            forms_3 = yaml12_avx512_add_forms(forms_3,
+                yaml12_avx512_load(text + i + 3 * YAML12_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // YAML12_NO_COUNT
+
 #undef YAML12_AVX512_FUNCTION
 #undef YAML12_AVX512_INLINE
 #undef YAML12_AVX512_ALIGNED
 #else
 #define YAML12_AVX512_KERNEL(X)
-#endif  // YAML12_NO_AVX512
+#endif  // YAML12_COMPILED
 #else
 #define YAML12_X86_KERNELS(X)
 #endif  // YAML12_X86
 
-#ifdef YAML12_ARM
+#if defined(YAML12_ARM) && YAML12_COMPILED & 0x80
 #define YAML12_ARM_KERNELS(X) \
-    X(neon, yaml12_neon_supported, neon)
-#define YAML12_KERNEL_neon 1
+    YAML12_NEON_KERNEL(X)
 
 #include <arm_neon.h>
+
+#if YAML12_COMPILED & 0x80
+#define YAML12_NEON_KERNEL(X) X(neon, yaml12_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -2520,6 +3128,11 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_subtract_saturating(yaml12_neon_v
     return vqsubq_u8(a, b);
 }
 
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_subtract(yaml12_neon_vec a, yaml12_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_add(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2555,6 +3168,12 @@ YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_cmpgt(yaml12_neon_vec a, yaml12_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_at_least(yaml12_neon_vec a, yaml12_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_min(yaml12_neon_vec a, yaml12_neon_vec b)
 {
@@ -2565,6 +3184,12 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_min(yaml12_neon_vec a, yaml12_neo
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_max_unsigned(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+YAML12_NEON_INLINE size_t yaml12_neon_sum(yaml12_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 YAML12_NEON_INLINE bool yaml12_neon_any_high_bit(yaml12_neon_vec v)
@@ -2787,6 +3412,53 @@ YAML12_NEON_INLINE size_t yaml12_neon_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see yaml12_tally: in each lane, up to 255.
+typedef struct yaml12_neon_counts {
+    yaml12_neon_vec forms;
+    yaml12_neon_vec wide;
+} yaml12_neon_counts;
+
+YAML12_NEON_INLINE yaml12_neon_counts yaml12_neon_no_counts(void)
+{
+    yaml12_neon_counts counts;
+    counts.forms = yaml12_neon_splat(0);
+    counts.wide = yaml12_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_add_forms(yaml12_neon_vec forms, yaml12_neon_vec v)
+{
+    forms = yaml12_neon_subtract(forms,
+        yaml12_neon_marked(yaml12_neon_cmpgt(v, yaml12_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_add_wide(yaml12_neon_vec wide, yaml12_neon_vec v)
+{
+    wide = yaml12_neon_subtract(wide,
+        yaml12_neon_marked(yaml12_neon_at_least(v, yaml12_neon_splat(0xF0))));
+    return wide;
+}
+
+// The vector at `at`.
+YAML12_NEON_INLINE void yaml12_neon_add_vector(yaml12_neon_counts *counts, const uint8_t *at)
+{
+    yaml12_neon_vec v = yaml12_neon_load(at);
+    counts->forms = yaml12_neon_add_forms(counts->forms, v);
+    counts->wide = yaml12_neon_add_wide(counts->wide, v);
+}
+
+// What was counted in `size` bytes.
+YAML12_NEON_INLINE void yaml12_neon_add_counts(yaml12_tally *tally,
+    const yaml12_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += yaml12_neon_sum(counts->forms);
+    tally->wide += yaml12_neon_sum(counts->wide);
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
 YAML12_NEON_INLINE bool yaml12_neon_two_byte_block(const uint8_t *at)
 {
@@ -2824,10 +3496,12 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+YAML12_NEON_INLINE size_t yaml12_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    yaml12_tally *tally)
 {
+    yaml12_neon_counts counts = yaml12_neon_no_counts();
     yaml12_neon_vec errors = yaml12_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2841,24 +3515,51 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_end(cons
             yaml12_neon_two_byte_errors(text + i + 2 * YAML12_NEON_WIDTH));
         errors = yaml12_neon_or(errors,
             yaml12_neon_two_byte_errors(text + i + 3 * YAML12_NEON_WIDTH));
+        for (size_t j = 0; tally && j < YAML12_NEON_BLOCK; j += YAML12_NEON_WIDTH) {
+            yaml12_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return yaml12_neon_any_high_bit(errors) ? from : i;
+    if (yaml12_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        yaml12_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t from, size_t to)
+YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return yaml12_neon_two_byte_span(text, from, to, NULL);
+}
+
+YAML12_NEON_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// there are counts.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t from, size_t to,
+    yaml12_neon_counts *counts)
 {
     yaml12_neon_vec errors = yaml12_neon_splat(0);
     for (; from < to; from += YAML12_NEON_WIDTH) {
         errors = yaml12_neon_or(errors, yaml12_neon_errors(text + from));
+        if (counts) {
+            yaml12_neon_add_vector(counts, text + from);
+        }
     }
     return errors;
 }
 
 // Whether the text, of at least YAML12_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    yaml12_tally *tally)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
@@ -2867,18 +3568,28 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
     if (yaml12_neon_any(yaml12_neon_errors_after(yaml12_neon_load(text), pads))) {
         return false;
     }
+    if (tally) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= YAML12_NEON_BLOCK) {
         size_t end, left = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK;
+        yaml12_neon_counts counts = yaml12_neon_no_counts();
         if (yaml12_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = yaml12_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < YAML12_NEON_BLOCK) {
                 break;
             }
             run = YAML12_NEON_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_NEON_TRUSTED) {
-            end = i + (left < YAML12_NEON_LONG ? left : (size_t)YAML12_NEON_LONG);
-            i = yaml12_neon_two_byte_end(text, i, end);
+            size_t most = tally ? YAML12_NEON_LONG / 2 : YAML12_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? yaml12_neon_two_byte_tally(text, i, end, tally)
+                : yaml12_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < YAML12_NEON_BRIDGE ? end : i + YAML12_NEON_BRIDGE;
@@ -2888,8 +3599,11 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (yaml12_neon_any(yaml12_neon_run(text, i, end))) {
+        if (yaml12_neon_any(yaml12_neon_run(text, i, end, tally ? &counts : NULL))) {
             return false;
+        }
+        if (tally) {
+            yaml12_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2900,7 +3614,19 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t 
     for (; size - i >= YAML12_NEON_WIDTH; i += YAML12_NEON_WIDTH) {
         errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
     }
-    return !yaml12_neon_any(yaml12_neon_or(errors, yaml12_neon_errors_after(pads, last)));
+    if (yaml12_neon_any(yaml12_neon_or(errors, yaml12_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return yaml12_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2948,7 +3674,7 @@ YAML12_NEON_FUNCTION static bool yaml12_neon_valid(const void *text, size_t size
     return yaml12_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, size_t size)
+YAML12_NEON_FUNCTION YAML12_LOCAL size_t yaml12_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_NEON_MEDIUM ? yaml12_neon_valid(text, size)
@@ -2958,8 +3684,69 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef YAML12_NO_MEASURE
+YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_NEON_FUNCTION static size_t yaml12_neon_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_NEON_MEDIUM && yaml12_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_NEON_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_NEON_FUNCTION static size_t yaml12_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_NEON_WIDTH };
+    yaml12_tally tally = { 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        yaml12_neon_vec forms_0 = yaml12_neon_splat(0), forms_1 = yaml12_neon_splat(0),
+            forms_2 = yaml12_neon_splat(0), forms_3 = yaml12_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = yaml12_neon_add_forms(forms_0, yaml12_neon_load(text + i));
+            forms_1 = yaml12_neon_add_forms(forms_1,
+                yaml12_neon_load(text + i + YAML12_NEON_WIDTH));
+            forms_2 = yaml12_neon_add_forms(forms_2,
+                yaml12_neon_load(text + i + 2 * YAML12_NEON_WIDTH));
+            forms_3 = yaml12_neon_add_forms(forms_3,
+                yaml12_neon_load(text + i + 3 * YAML12_NEON_WIDTH));
+        }
+        tally.forms += yaml12_neon_sum(forms_0);
+        tally.forms += yaml12_neon_sum(forms_1);
+        tally.forms += yaml12_neon_sum(forms_2);
+        tally.forms += yaml12_neon_sum(forms_3);
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // YAML12_NO_COUNT
+
 #undef YAML12_NEON_FUNCTION
 #undef YAML12_NEON_INLINE
+#else
+#define YAML12_NEON_KERNEL(X)
+#endif  // YAML12_COMPILED
 #else
 #define YAML12_ARM_KERNELS(X)
 #endif  // YAML12_ARM
@@ -2969,9 +3756,9 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 // X(name, supported, form) for each: companions of scalar kernels have one form.
 #define YAML12_KERNELS(X) \
     YAML12_DFA_KERNEL(X) \
-    X(shift, yaml12_always, scalar) \
+    YAML12_SHIFT_KERNEL(X) \
     YAML12_RE2C_KERNEL(X) \
-    X(swar, yaml12_always, scalar) \
+    YAML12_SWAR_KERNEL(X) \
     YAML12_X86_KERNELS(X) \
     YAML12_ARM_KERNELS(X) \
 
@@ -2981,7 +3768,6 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 #define YAML12_KERNEL_shift 1
 #define YAML12_KERNEL_re2c 1
 #define YAML12_KERNEL_swar 1
-#define YAML12_PASTE(a, b) a##b
 #define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
 #if !YAML12_IS_COMPILED(YAML12_KERNEL)
 #if defined(YAML12_KERNEL_avx512)
@@ -2997,9 +3783,26 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, si
 #endif
 #endif
 
+#ifdef YAML12_NO_KERNELS
+typedef struct yaml12_kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef YAML12_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} yaml12_kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX)
+#define YAML12_FUNCTIONS(name) yaml12_##name##_valid
+#else
+#define YAML12_FUNCTIONS(name) yaml12_##name##_valid, yaml12_##name##_valid_prefix
+#endif
+
 static const yaml12_kernel yaml12_kernels[] = {
-#define YAML12_ENTRY(name, supported, form) \
-    { #name, supported, yaml12_##name##_valid, yaml12_##name##_valid_prefix },
+#define YAML12_ENTRY(name, supported, form) { #name, supported, YAML12_FUNCTIONS(name) },
     YAML12_KERNELS(YAML12_ENTRY)
 #undef YAML12_ENTRY
 };
@@ -3048,11 +3851,17 @@ static const yaml12_kernel *yaml12_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-static const yaml12_kernel *yaml12_limited, *yaml12_unlimited;
+#ifndef YAML12_NO_LIMIT
+static const yaml12_kernel *yaml12_limited;
+#endif
+static const yaml12_kernel *yaml12_unlimited;
 
 static const yaml12_kernel *yaml12_active(void)
 {
-    const yaml12_kernel *kernel = yaml12_load(&yaml12_limited);
+    const yaml12_kernel *kernel = NULL;
+#ifndef YAML12_NO_LIMIT
+    kernel = yaml12_load(&yaml12_limited);
+#endif
     if (!kernel) {
         kernel = yaml12_load(&yaml12_unlimited);
     }
@@ -3063,6 +3872,12 @@ static const yaml12_kernel *yaml12_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+YAML12_LOCAL size_t yaml12_active_index(void)
+{
+    return (size_t)(yaml12_active() - yaml12_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3078,6 +3893,29 @@ YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whol
     } while (length < size && state != YAML12_DEAD && state != YAML12_START);
     *whole = state == YAML12_START;
     return length > 0 ? length : 1;
+}
+
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool yaml12_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+YAML12_LOCAL size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
+{
+    const size_t least = at > 3 ? at - 3 : 0;
+    size_t begin = at;
+    while (begin > least && !yaml12_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = yaml12_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
 }
 
 // The code point of one whole character.
@@ -3143,6 +3981,259 @@ YAML12_LOCAL size_t yaml12_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t yaml12_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 4 ? at - 4 : 0;
+    at--;
+    while (at > first && yaml12_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct yaml12_tail {
+    size_t at;
+    unsigned state;
+} yaml12_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static yaml12_tail yaml12_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    yaml12_tail tail = { from, YAML12_START };
+    unsigned state = YAML12_START;
+    for (size_t i = from; i < size; i++) {
+        state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[i]]];
+        if (state == YAML12_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == YAML12_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+YAML12_LOCAL yaml12_tail yaml12_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = yaml12_form_before(bytes, size);
+    return yaml12_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(YAML12_NO_UTF16) || !defined(YAML12_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { YAML12_PIECE = 1 << 12, YAML12_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t yaml12_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t yaml12_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+}
+
+static bool yaml12_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool yaml12_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t yaml12_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t yaml12_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    yaml12_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + yaml12_valid_prefix(bytes + from, left);
+    unsigned state = YAML12_START;
+    if (end == from + left) {
+        *ahead = end == size ? YAML12_STATUS_COMPLETE : YAML12_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != YAML12_DEAD && (at <= end || !(state == YAML12_START)));
+    if (state == YAML12_DEAD) {
+        *ahead = YAML12_STATUS_ILL_FORMED;
+    } else if (at > end && state == YAML12_START) {
+        end = at;
+        *ahead = end == size ? YAML12_STATUS_COMPLETE : YAML12_STATUS_NO_ROOM;
+    } else {
+        *ahead = YAML12_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t yaml12_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, yaml12_append *append,
+    bool utf16, yaml12_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = yaml12_whole_length(bytes + at, end - at);
+        uint32_t code_point = yaml12_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = YAML12_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like yaml12_append.
+YAML12_LOCAL size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                YAML12_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = yaml12_whole_length(bytes + at, size - at);
+        const uint32_t code_point = yaml12_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+YAML12_LOCAL yaml12_result yaml12_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    yaml12_append *append, bool utf16)
+{
+    yaml12_result result = { YAML12_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < YAML12_PIECE ? fits : (size_t)YAML12_PIECE;
+        if (limit < YAML12_LEAST_PIECE) {
+            limit = YAML12_LEAST_PIECE;
+        }
+        size_t end = yaml12_piece(bytes, size, result.read, limit, &result.status);
+        yaml12_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = yaml12_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == YAML12_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t yaml12_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (yaml12_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (yaml12_is_low(low)) {
+            *code_point = yaml12_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void yaml12_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+YAML12_LOCAL yaml12_result yaml12_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        yaml12_narrow *ascii)
+{
+    uint8_t apart[4];
+    yaml12_result result = { YAML12_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = yaml12_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point >= 0x20 && code_point <= 0x7E && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = yaml12_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && yaml12_is_high(code_point) && size - result.read == 1;
+            result.status = cut ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = YAML12_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            yaml12_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
+
 // ---- The functions ------------------------------------------------------------------------------
 
 bool yaml12_valid(const void *text, size_t size)
@@ -3150,10 +4241,12 @@ bool yaml12_valid(const void *text, size_t size)
     return yaml12_active()->valid(text, size);
 }
 
+#ifndef YAML12_NO_PREFIX
 size_t yaml12_valid_prefix(const void *text, size_t size)
 {
     return yaml12_active()->valid_prefix(text, size);
 }
+#endif  // YAML12_NO_PREFIX
 
 #ifndef YAML12_NO_CHECK
 const char *yaml12_fault_name(yaml12_fault fault)
@@ -3255,31 +4348,40 @@ static yaml12_fault yaml12_fault_of(const uint8_t *bytes, size_t length)
     return YAML12_NOT_A_FORM;
 }
 
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 4 bytes that is decided. `size` is not 0.
+static void yaml12_diagnose(const uint8_t *bytes, size_t size, yaml12_error *error)
+{
+    unsigned state = YAML12_START;
+    size_t length = 0;
+    error->fault = YAML12_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = yaml12_dfa_next[state + yaml12_dfa_class[bytes[length]]];
+        if (next == YAML12_DEAD) {
+            break;
+        }
+        state = next;
+    }
+    if (length < size) {
+        error->fault = yaml12_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 17;
+}
+
 bool yaml12_check(const void *text, size_t size, yaml12_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = yaml12_valid_prefix(text, size), i = offset;
-    yaml12_fault fault = YAML12_FAULT_NONE;
-    unsigned state = YAML12_START;
-    if (offset != size) {
-        fault = YAML12_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = yaml12_dfa_next[state + yaml12_dfa_class[bytes[i]]];
-            if (next == YAML12_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = yaml12_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = yaml12_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 17;
+        error->length = 0;
+        error->fault = YAML12_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            yaml12_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -3293,6 +4395,558 @@ const char *yaml12_status_name(yaml12_status status)
 }
 #endif  // YAML12_NO_STATUS
 
+#ifndef YAML12_NO_CHUNK
+yaml12_chunk yaml12_next_chunk(const void *text, size_t size)
+{
+    yaml12_error error;
+    yaml12_chunk chunk;
+    yaml12_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // YAML12_NO_CHUNK
+
+#ifndef YAML12_NO_REPAIR
+// U+FFFD
+static const uint8_t yaml12_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { YAML12_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t yaml12_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < YAML12_REPAIR_PIECE ? size - at
+            : (size_t)YAML12_REPAIR_PIECE;
+        const yaml12_tail tail = yaml12_tail_of(bytes + at, most);
+        whole = tail.at > 0 && yaml12_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : yaml12_valid_prefix(bytes + at, most);
+        YAML12_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t yaml12_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    yaml12_error error;
+    unsigned state = YAML12_START;
+    size_t i = at;
+    do {
+        state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[i++]]];
+        if (state == YAML12_START) {
+            return 0;
+        }
+    } while (i < size && state != YAML12_DEAD);
+    yaml12_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t yaml12_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const yaml12_chunk chunk = yaml12_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof yaml12_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    yaml12_result result = { YAML12_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? yaml12_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? yaml12_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof yaml12_replacement)) {
+            const size_t kept = copied;
+            result.status = YAML12_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            YAML12_COPY(out + result.written, yaml12_replacement, sizeof yaml12_replacement);
+            result.written += sizeof yaml12_replacement;
+        }
+    }
+    return result;
+}
+#endif  // YAML12_NO_REPAIR
+
+#ifndef YAML12_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { YAML12_STREAM_ENDED = 0xFE, YAML12_STREAM_FAILED = 0xFF };
+
+typedef char yaml12_stream_is_small[sizeof(yaml12_stream) <= 32 ? 1 : -1];
+
+void yaml12_stream_start(yaml12_stream *stream)
+{
+    const yaml12_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static yaml12_status yaml12_stream_status(const yaml12_stream *stream)
+{
+    if (stream->held >= YAML12_STREAM_ENDED) {
+        return stream->held == YAML12_STREAM_ENDED ? YAML12_STATUS_COMPLETE
+            : YAML12_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void yaml12_stream_fail(yaml12_stream *stream, const uint8_t *bytes, size_t size)
+{
+    yaml12_error error;
+    yaml12_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = YAML12_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[4] = { 0 };
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = YAML12_START;
+    do {
+        state = yaml12_dfa_next[state + yaml12_dfa_class[character[read++]]];
+    } while (read < length && state != YAML12_DEAD && state != YAML12_START);
+    if (state == YAML12_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == YAML12_DEAD) {
+        yaml12_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static YAML12_NOINLINE size_t yaml12_stream_resume(yaml12_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    return yaml12_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static YAML12_NOINLINE void yaml12_stream_search(yaml12_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    size_t at = yaml12_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < YAML12_STREAM_ENDED) {
+        at += yaml12_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+yaml12_status yaml12_stream_feed(yaml12_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= YAML12_STREAM_ENDED) {
+        return yaml12_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = yaml12_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return yaml12_stream_status(stream);
+        }
+    }
+    const yaml12_tail tail = yaml12_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !yaml12_valid(bytes + at, tail.at)) {
+        yaml12_stream_search(stream, bytes + at, size - at);
+        return yaml12_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return yaml12_stream_status(stream);
+}
+
+yaml12_status yaml12_stream_end(yaml12_stream *stream)
+{
+    const yaml12_status status = yaml12_stream_status(stream);
+    if (status == YAML12_STATUS_INCOMPLETE) {
+        yaml12_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == YAML12_STATUS_COMPLETE) {
+        stream->held = YAML12_STREAM_ENDED;
+    }
+    return yaml12_stream_status(stream);
+}
+
+bool yaml12_stream_error(const yaml12_stream *stream, yaml12_error *error)
+{
+    if (stream->held != YAML12_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (yaml12_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // YAML12_NO_STREAM
+
+#ifndef YAML12_NO_DECODE
+size_t yaml12_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? yaml12_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = yaml12_code_point(bytes, length);
+    return length;
+}
+
+size_t yaml12_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? yaml12_segment_at(bytes, size, size - 1, &length, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = yaml12_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // YAML12_NO_DECODE
+
+#ifndef YAML12_NO_ENCODE
+size_t yaml12_encode(uint32_t code_point, void *to)
+{
+    return yaml12_spell(code_point, (uint8_t *)to);
+}
+#endif  // YAML12_NO_ENCODE
+
+#ifndef YAML12_NO_ITERATE
+uint32_t yaml12_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = yaml12_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? yaml12_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t yaml12_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = yaml12_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? yaml12_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // YAML12_NO_ITERATE
+
+#ifndef YAML12_NO_CUT
+size_t yaml12_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = yaml12_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[begin]]] != YAML12_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t yaml12_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = yaml12_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // YAML12_NO_CUT
+
+#ifndef YAML12_NO_MEASURE
+YAML12_LOCAL size_t yaml12_scalar_tally(const uint8_t *text, size_t size, yaml12_tally *tally)
+{
+    size_t valid = yaml12_active()->valid_prefix(text, size);
+    yaml12_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const yaml12_tally_of[])(const uint8_t *text, size_t size, yaml12_tally *tally) = {
+#define YAML12_ENTRY(name, supported, form) yaml12_##form##_tally,
+    YAML12_KERNELS(YAML12_ENTRY)
+#undef YAML12_ENTRY
+};
+
+yaml12_measures yaml12_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    yaml12_measures measures;
+    yaml12_tally tally = { 0, 0 };
+    measures.valid = yaml12_tally_of[yaml12_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+YAML12_LOCAL size_t yaml12_scalar_count(const uint8_t *text, size_t size)
+{
+    yaml12_tally tally = { 0, 0 };
+    yaml12_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const yaml12_count_of[])(const uint8_t *text, size_t size) = {
+#define YAML12_ENTRY(name, supported, form) yaml12_##form##_count,
+    YAML12_KERNELS(YAML12_ENTRY)
+#undef YAML12_ENTRY
+};
+
+size_t yaml12_count(const void *text, size_t size)
+{
+    return yaml12_count_of[yaml12_active_index()]((const uint8_t *)text, size);
+}
+#endif  // YAML12_NO_COUNT
+
+#ifndef YAML12_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: yaml12_append.
+static size_t yaml12_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                YAML12_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = yaml12_whole_length(bytes + at, size - at);
+        const uint32_t code_point = yaml12_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t yaml12_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return yaml12_count_units(bytes, size, true, units);
+}
+
+yaml12_result yaml12_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return yaml12_to_units((const uint8_t *)text, size, to, room, yaml12_append_utf16, true);
+}
+
+size_t yaml12_utf16_size(const void *text, size_t size)
+{
+    const yaml12_result result = yaml12_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        yaml12_count_utf16, true);
+    return result.status == YAML12_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: yaml12_narrow.
+static size_t yaml12_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        YAML12_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0020002000200020) | (word + 0x0001000100010001))
+            & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+yaml12_result yaml12_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return yaml12_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        yaml12_narrow_utf16);
+}
+
+size_t yaml12_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const yaml12_result result = yaml12_from_units((const uint16_t *)text, NULL, units, NULL,
+        SIZE_MAX, yaml12_narrow_utf16);
+    return result.status == YAML12_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // YAML12_NO_UTF16
+
+#ifndef YAML12_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: yaml12_append.
+static size_t yaml12_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                YAML12_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = yaml12_whole_length(bytes + at, size - at);
+        const uint32_t code_point = yaml12_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t yaml12_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return yaml12_count_units(bytes, size, false, units);
+}
+
+yaml12_result yaml12_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return yaml12_to_units((const uint8_t *)text, size, to, room, yaml12_append_utf32, false);
+}
+
+size_t yaml12_utf32_size(const void *text, size_t size)
+{
+    const yaml12_result result = yaml12_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        yaml12_count_utf32, false);
+    return result.status == YAML12_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: yaml12_narrow.
+static size_t yaml12_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        YAML12_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0000002000000020) | (word + 0x0000000100000001))
+            & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+yaml12_result yaml12_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return yaml12_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        yaml12_narrow_utf32);
+}
+
+size_t yaml12_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const yaml12_result result = yaml12_from_units(NULL, (const uint32_t *)text, units, NULL,
+        SIZE_MAX, yaml12_narrow_utf32);
+    return result.status == YAML12_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // YAML12_NO_UTF32
+
+#ifndef YAML12_NO_KERNELS
 size_t yaml12_kernel_count(void)
 {
     return YAML12_KERNEL_COUNT;
@@ -3307,7 +4961,9 @@ const char *yaml12_active_kernel(void)
 {
     return yaml12_active()->name;
 }
+#endif  // YAML12_NO_KERNELS
 
+#ifndef YAML12_NO_LIMIT
 bool yaml12_limit_kernels(const char *name)
 {
 #ifdef YAML12_KERNEL
@@ -3331,11 +4987,14 @@ bool yaml12_limit_kernels(const char *name)
     return false;
 #endif
 }
+#endif  // YAML12_NO_LIMIT
 
+#ifndef YAML12_NO_SPEC_HASH
 const char *yaml12_spec_hash(void)
 {
     return "d52fefbf7a825a59";
 }
+#endif  // YAML12_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef YAML12_GNU
@@ -3347,18 +5006,34 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_PASTE
 #undef YAML12_IS_COMPILED
 #undef YAML12_INDEX_OF
+#undef YAML12_NEEDED_BY
+#undef YAML12_COMPILED
+#undef YAML12_FUNCTIONS
 #undef YAML12_KERNEL_dfa
+#undef YAML12_NEEDED_BY_dfa
 #undef YAML12_DFA_KERNEL
 #undef YAML12_KERNEL_shift
+#undef YAML12_NEEDED_BY_shift
+#undef YAML12_SHIFT_KERNEL
 #undef YAML12_KERNEL_re2c
+#undef YAML12_NEEDED_BY_re2c
 #undef YAML12_RE2C_KERNEL
 #undef YAML12_KERNEL_swar
+#undef YAML12_NEEDED_BY_swar
+#undef YAML12_SWAR_KERNEL
 #undef YAML12_KERNEL_sse
+#undef YAML12_NEEDED_BY_sse
+#undef YAML12_SSE_KERNEL
 #undef YAML12_KERNEL_avx2
+#undef YAML12_NEEDED_BY_avx2
+#undef YAML12_AVX2_KERNEL
 #undef YAML12_KERNEL_avx512
+#undef YAML12_NEEDED_BY_avx512
+#undef YAML12_AVX512_KERNEL
 #undef YAML12_KERNEL_neon
+#undef YAML12_NEEDED_BY_neon
+#undef YAML12_NEON_KERNEL
 #undef YAML12_X86
 #undef YAML12_X86_KERNELS
 #undef YAML12_ARM
 #undef YAML12_ARM_KERNELS
-#undef YAML12_AVX512_KERNEL

@@ -18,11 +18,11 @@ typedef struct $(p)error {
 } $(p)error;
 
 // Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so, and why.
-bool $(p)check(const void *text, size_t size, $(p)error *error);
+$(U)_API bool $(p)check(const void *text, size_t size, $(p)error *error);
 
 // The fault's name in lower case, such as "$(faults[1].name)"; never NULL.
-const char *$(p)fault_name($(p)fault fault);
+$(U)_API const char *$(p)fault_name($(p)fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length, or at offset if that byte is wrong
 // in itself. The state is an $(p)error's.
-bool $(p)expected(uint32_t state, uint8_t byte);
+$(U)_API bool $(p)expected(uint32_t state, uint8_t byte);

@@ -6,8 +6,8 @@ typedef struct $(p)kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } $(p)kernel;
 
-size_t $(p)kernel_count(void);
+$(U)_API size_t $(p)kernel_count(void);
 // NULL from $(p)kernel_count() on.
-const $(p)kernel *$(p)kernel_at(size_t index);
+$(U)_API const $(p)kernel *$(p)kernel_at(size_t index);
 // The name of the kernel that $(p)valid uses now.
-const char *$(p)active_kernel(void);
+$(U)_API const char *$(p)active_kernel(void);

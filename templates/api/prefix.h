@@ -1,2 +1,2 @@
 // The size in bytes of the longest well-formed prefix of the text; size itself if all of it is well-formed.
-size_t $(p)valid_prefix(const void *text, size_t size);
+$(U)_API size_t $(p)valid_prefix(const void *text, size_t size);

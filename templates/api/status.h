@@ -13,4 +13,4 @@ typedef struct $(p)result {
 } $(p)result;
 
 // The status's name in lower case, such as "no_room"; never NULL.
-const char *$(p)status_name($(p)status status);
+$(U)_API const char *$(p)status_name($(p)status status);

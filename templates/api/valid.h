@@ -2,4 +2,4 @@
 @ if contexts > 1 then
 // Two well-formed texts may not be well-formed when joined: the end of one can forbid the beginning of the other.
 @ end
-bool $(p)valid(const void *text, size_t size);
+$(U)_API bool $(p)valid(const void *text, size_t size);
