@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 enum {
-    PIECE = 1 << 13,  // near multiples of it repair goes from piece to piece
+    PIECE = 24 << 10,  // near multiples of it repair goes from piece to piece
     HOST = 2 * PIECE,
     TEXT = HOST + STRINGS_LONGEST,
     OUTPUT = HOST + STRINGS_LONGEST * REFERENCE_LONGEST,
