@@ -23,6 +23,9 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 #define MODEL_HAS_$(one.name:upper()) $(one.made and 1 or 0)
 @ end
 
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES $(counts_bytes and 1 or 0)
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
 @ for i, statement in ipairs(statements) do

@@ -35,6 +35,9 @@ double exhaustive_seconds(struct exhaustive how);
 // faults.c: what X_check says of every text of one to three bytes, and of longer ones.
 void faults_check(void);
 
+// measures.c: X_measure and X_count, on each kernel.
+void measures_check(bool slow);
+
 // utf.c: conversions to and from UTF-16 and UTF-32.
 void utf_check(void);
 

@@ -38,6 +38,7 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, utf, "
+    "measures, "
     "sweep,\n"
     "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
 
@@ -196,6 +197,11 @@ static void do_utf(const struct options *o)
     utf_check();
 }
 
+static void do_measures(const struct options *o)
+{
+    measures_check(is_slow(o));
+}
+
 static void do_sweep(const struct options *o)
 {
     sweep_check(o->full && !is_slow(o), sparse(o));
@@ -216,9 +222,15 @@ static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton},   {"proof", do_proof},     {"mutation", do_mutation},
-    {"faults", do_faults},         {"utf", do_utf},         {"sweep", do_sweep},
-    {"exhaustive", do_exhaustive}, {"defects", do_defects},
+    {"automaton", do_automaton},
+    {"proof", do_proof},
+    {"mutation", do_mutation},
+    {"faults", do_faults},
+    {"utf", do_utf},
+    {"measures", do_measures},
+    {"sweep", do_sweep},
+    {"exhaustive", do_exhaustive},
+    {"defects", do_defects},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
