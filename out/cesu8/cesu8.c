@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     173d0cb4fda22d1c
+//   body     27d0c3dd860ffd6a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -5451,7 +5451,7 @@ static const uint8_t cesu8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { CESU8_REPAIR_PIECE = 1 << 13 };
+enum { CESU8_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t cesu8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5778,16 +5778,21 @@ static size_t (*const cesu8_tally_of[])(const uint8_t *text, size_t size, cesu8_
 #undef CESU8_ENTRY
 };
 
-cesu8_measures cesu8_measure(const void *text, size_t size)
+// By the kernel of an index.
+static cesu8_measures cesu8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     cesu8_measures measures;
     cesu8_tally tally = { 0, 0 };
-    measures.valid = cesu8_tally_of[cesu8_active_index()](bytes, size, &tally);
+    measures.valid = cesu8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms - tally.low;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+cesu8_measures cesu8_measure(const void *text, size_t size)
+{
+    return cesu8_measure_by(cesu8_active_index(), (const uint8_t *)text, size);
 }
 #endif  // CESU8_NO_MEASURE
 

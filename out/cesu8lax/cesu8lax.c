@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     6a16ec0284bdfc38
+//   body     9d5a37d67bdf1ef5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -4779,7 +4779,7 @@ static const uint8_t cesu8lax_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { CESU8LAX_REPAIR_PIECE = 1 << 13 };
+enum { CESU8LAX_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t cesu8lax_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5109,16 +5109,21 @@ static size_t (*const cesu8lax_tally_of[])(const uint8_t *text, size_t size,
 #undef CESU8LAX_ENTRY
 };
 
-cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
+// By the kernel of an index.
+static cesu8lax_measures cesu8lax_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     cesu8lax_measures measures;
     cesu8lax_tally tally = { 0 };
-    measures.valid = cesu8lax_tally_of[cesu8lax_active_index()](bytes, size, &tally);
+    measures.valid = cesu8lax_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
+{
+    return cesu8lax_measure_by(cesu8lax_active_index(), (const uint8_t *)text, size);
 }
 #endif  // CESU8LAX_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     a6f9e9f79880468c
+//   body     801c6efb5351d152
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -5161,7 +5161,7 @@ static const uint8_t mutf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MUTF8_REPAIR_PIECE = 1 << 13 };
+enum { MUTF8_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mutf8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5488,16 +5488,21 @@ static size_t (*const mutf8_tally_of[])(const uint8_t *text, size_t size, mutf8_
 #undef MUTF8_ENTRY
 };
 
-mutf8_measures mutf8_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mutf8_measures mutf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mutf8_measures measures;
     mutf8_tally tally = { 0 };
-    measures.valid = mutf8_tally_of[mutf8_active_index()](bytes, size, &tally);
+    measures.valid = mutf8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mutf8_measures mutf8_measure(const void *text, size_t size)
+{
+    return mutf8_measure_by(mutf8_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MUTF8_NO_MEASURE
 

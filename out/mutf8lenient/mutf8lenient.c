@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     7dcd19d5a187184b
+//   body     e84fa49ec21aa9b2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -4728,7 +4728,7 @@ static const uint8_t mutf8lenient_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MUTF8LENIENT_REPAIR_PIECE = 1 << 13 };
+enum { MUTF8LENIENT_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mutf8lenient_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5064,16 +5064,22 @@ static size_t (*const mutf8lenient_tally_of[])(const uint8_t *text, size_t size,
 #undef MUTF8LENIENT_ENTRY
 };
 
-mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mutf8lenient_measures mutf8lenient_measure_by(size_t kernel, const uint8_t *bytes,
+    size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mutf8lenient_measures measures;
     mutf8lenient_tally tally = { 0 };
-    measures.valid = mutf8lenient_tally_of[mutf8lenient_active_index()](bytes, size, &tally);
+    measures.valid = mutf8lenient_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
+{
+    return mutf8lenient_measure_by(mutf8lenient_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MUTF8LENIENT_NO_MEASURE
 

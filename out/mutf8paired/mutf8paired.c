@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     5cdb3bc680e85294
+//   body     44ca90ac0e39fa41
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -5870,7 +5870,7 @@ static const uint8_t mutf8paired_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MUTF8PAIRED_REPAIR_PIECE = 1 << 13 };
+enum { MUTF8PAIRED_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mutf8paired_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -6205,16 +6205,21 @@ static size_t (*const mutf8paired_tally_of[])(const uint8_t *text, size_t size,
 #undef MUTF8PAIRED_ENTRY
 };
 
-mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mutf8paired_measures mutf8paired_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mutf8paired_measures measures;
     mutf8paired_tally tally = { 0, 0 };
-    measures.valid = mutf8paired_tally_of[mutf8paired_active_index()](bytes, size, &tally);
+    measures.valid = mutf8paired_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms - tally.low;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
+{
+    return mutf8paired_measure_by(mutf8paired_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MUTF8PAIRED_NO_MEASURE
 
