@@ -13,7 +13,7 @@ SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
 # From one encoding to another; gen/between.lua has the same list, for `check`.
 PAIRS     := mutf-8:utf-8 utf-8:mutf-8 cesu-8:utf-8 utf-8:cesu-8 wtf-8:utf-8 utf-8:wtf-8
 TESTS     := $(sort $(wildcard tests/*_test.lua)) tests/interface_test.c tests/compile_test.sh verify/flip_test.sh
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.
@@ -27,7 +27,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out build texts unicode isas dot lint test random-specs profiles specs check clean help
+.PHONY: all tools out man build texts unicode isas dot lint test random-specs profiles specs check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -41,6 +41,10 @@ out: ## write out/ from gen/specs/ (files whose content stays are not touched)
 	@$(call needs,lua5.4 lua-argparse lua-filesystem lua-penlight re2c)
 	./u8gen gen $(SPECS)
 	@for pair in $(PAIRS); do ./u8gen gen $${pair%:*} --to $${pair#*:} || exit 1; done
+
+man: ## write the manual pages (section 3) of all encodings to build/man: man -M build/man utf8_valid
+	@$(call needs,lua5.4 lua-argparse lua-filesystem lua-penlight re2c)
+	./u8gen gen $(SPECS) --man build/man
 
 build: build/u8check ## the example program build/u8check
 

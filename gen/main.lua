@@ -13,6 +13,7 @@ local analysis = require "gen.analysis"
 local faults = require "gen.faults"
 local plan = require "gen.plan"
 local dfa = require "gen.dfa"
+local cuts = require "gen.cuts"
 local progress = require "gen.progress"
 local grammar = require "gen.grammar"
 local emit = require "gen.emit"
@@ -52,7 +53,7 @@ function M.understand(text, name)
     error({ spec_error = true, path = name, message = too_large }, 0)
   end
   m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
-  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec)
+  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec, m.rows, m.ends)
   m.fault_names = faults.names(m.spec, m.excluded)
   faults.check(m)
   return m
@@ -69,6 +70,7 @@ function M.compile(text, name)
   m.dfa = dfa.table_layout(m.automaton, m.spec)
   m.shift, m.no_shift = dfa.shift_layout(m.automaton)
   m.end_byte = grammar.end_byte(m.automaton)
+  m.cuts = cuts.of(m)
   return m
 end
 
@@ -255,6 +257,14 @@ local function write(root, jobs, inputs, args)
     local folder <const>, name <const> = path.splitpath(args.depfile)
     all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
   end
+  if args.man then
+    local pages <const> = {}
+    for _, job in ipairs(jobs) do
+      local texts <const> = emit.manual(root, job.model, job.options)
+      table.move(texts, 1, #texts, #pages + 1, pages)
+    end
+    all[#all + 1] = { folder = path.join(args.man, "man3"), files = pages }
+  end
   if args.trace then
     local job <const> = jobs[1]
     local made <const> = job.selection.vectors
@@ -269,8 +279,9 @@ end
 local function gen_between(root, args)
   if #args.spec > 1 then
     usage_error("--to goes with one spec, that of the source")
-  elseif args.trace or args.without then
-    usage_error("%s says nothing of a conversion, and does not go with --to", args.trace and "--trace" or "--without")
+  elseif args.trace or args.without or args.man then
+    usage_error("%s says nothing of a conversion, and does not go with --to",
+      args.trace and "--trace" or args.without and "--without" or "--man")
   end
   local job <const>, inputs <const> = between_job(root, { args.spec[1], args.to }, args)
   job.folder = args.output or path.join("out", job.options.prefix)
@@ -526,6 +537,7 @@ local function parser()
   gen:option("--without", "without these functions, separated by commas, and those that need them")
   gen:flag("--single-header", "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be")
   gen:option("--depfile", "write to this file a Make rule with what the output depends on")
+  gen:option("--man", "write manual pages to this folder: man -M FOLDER PREFIX_valid shows one")
   gen:option("--trace", "write to this folder what each stage produced, a numbered file a stage")
   local check = p:command("check", "Regenerate in memory and compare with out/.")
   check:argument("spec", "catalogue name or file; the whole catalogue if left out"):args("*")
@@ -556,6 +568,7 @@ local FOLLOWED_BY <const> = {
   { "without", "--without is followed by names of functions" }, { "depfile", "--depfile is followed by a file" },
   { "to", "--to is followed by the catalogue name or the file of a spec" },
   { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" },
+  { "man", "--man is followed by a folder" },
 }
 
 local function refuse_empty(args)

@@ -1,12 +1,15 @@
 // The code point of one whole character.
 $(U)_LOCAL uint32_t $(p)code_point(const uint8_t *bytes, size_t length)
 {
+@ if not reads_bytes then
+    (void)bytes;
+@ end
 @ for i, group in ipairs(lengths) do
 @ local last = i == #lengths
 @ if not last then
     if (length == $(group.length)) {
 @ elseif i == 1 then
-    (void)bytes, (void)length;
+    (void)length;
 @ end
 @ local indent = last and "" or "    "
 @ for _, way in ipairs(group.ways) do

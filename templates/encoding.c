@@ -48,6 +48,12 @@ $(part("scan.c"))
 
 $(part("characters.c"))
 
+$(part("tails.c"))
+
+@ if has_units then
+$(part("units.c"))
+
+@ end
 $(ruler("The functions"))
 
 @ for _, one in ipairs(parts) do

@@ -214,14 +214,14 @@ static struct item next_item(const uint8_t *bytes, size_t size, bool after_high)
 {
     const struct character c = read_character(source, bytes, size, after_high);
     if (c.is != WHOLE) {
-        return (struct item){.status = c.is == WRONG ? SUBJECT_ILL_FORMED : SUBJECT_INCOMPLETE};
+        return (struct item){.status = c.is == WRONG ? STATUS_ILL_FORMED : STATUS_INCOMPLETE};
     }
-    struct item item = {.status = SUBJECT_COMPLETE, .read = c.size, .high = is_high(c.code_point)};
+    struct item item = {.status = STATUS_COMPLETE, .read = c.size, .high = is_high(c.code_point)};
     uint32_t code_point = c.code_point;
     const size_t left = size - c.size;
     const bool may_pair = item.high && source->surrogates == FREE;
     if (may_pair && begins_low(bytes + c.size, left)) {
-        return (struct item){.status = SUBJECT_INCOMPLETE};
+        return (struct item){.status = STATUS_INCOMPLETE};
     }
     if (may_pair && left > 0) {
         const struct character low = read_character(source, bytes + c.size, left, true);
@@ -233,7 +233,7 @@ static struct item next_item(const uint8_t *bytes, size_t size, bool after_high)
     }
     item.written = write_character(target, code_point, item.bytes);
     if (item.written == 0) {
-        item.status = may_pair && left == 0 ? SUBJECT_INCOMPLETE : SUBJECT_ILL_FORMED;
+        item.status = may_pair && left == 0 ? STATUS_INCOMPLETE : STATUS_ILL_FORMED;
     }
     return item;
 }
@@ -242,14 +242,14 @@ static struct item next_item(const uint8_t *bytes, size_t size, bool after_high)
 // each place of the source that a conversion may stop at, SIZE_MAX elsewhere.
 static struct subject_result by_hand(const uint8_t *text, size_t size, uint8_t *to, size_t *ends)
 {
-    struct subject_result result = {SUBJECT_COMPLETE, 0, 0};
+    struct subject_result result = {STATUS_COMPLETE, 0, 0};
     bool after_high = false;
     for (size_t i = 0; ends != NULL && i <= size; i++) {
         ends[i] = i == 0 ? 0 : SIZE_MAX;
     }
     while (result.read < size) {
         const struct item item = next_item(text + result.read, size - result.read, after_high);
-        if (item.status != SUBJECT_COMPLETE) {
+        if (item.status != STATUS_COMPLETE) {
             result.status = item.status;
             break;
         }
@@ -377,7 +377,7 @@ static bool try_room(const char *kernel, size_t size, size_t room,
                      const struct subject_result *whole)
 {
     const uint8_t *text = from.end - size;
-    struct subject_result want = {SUBJECT_NO_ROOM, size, 0};
+    struct subject_result want = {STATUS_NO_ROOM, size, 0};
     while (ends[want.read] == SIZE_MAX || ends[want.read] > room) {
         want.read--;
     }
@@ -393,9 +393,9 @@ static bool try_resuming(const char *kernel, size_t size, size_t room,
                          const struct subject_result *whole)
 {
     const uint8_t *text = from.end - size;
-    struct subject_result sum = {SUBJECT_NO_ROOM, 0, 0};
+    struct subject_result sum = {STATUS_NO_ROOM, 0, 0};
     size_t steps = 0;
-    while (sum.status == SUBJECT_NO_ROOM && steps++ <= size) {
+    while (sum.status == STATUS_NO_ROOM && steps++ <= size) {
         const struct subject_result got =
             subject.convert(text + sum.read, size - sum.read, into.end - room, room);
         if (got.written > room || memcmp(into.end - room, wanted + sum.written, got.written) != 0) {
@@ -628,7 +628,7 @@ static void try_distances(const struct piece *filler, const struct piece *piece)
 
 static bool try_bad_input(const char *kernel)
 {
-    const struct subject_result none = {SUBJECT_COMPLETE, 0, 0}, full = {SUBJECT_NO_ROOM, 0, 0};
+    const struct subject_result none = {STATUS_COMPLETE, 0, 0}, full = {STATUS_NO_ROOM, 0, 0};
     const struct subject_result got = subject.convert(NULL, 0, NULL, 0);
     const struct subject_result short_of = subject.convert("A", 1, NULL, 0);
     if (!same_result(&got, &none) || subject.converted_size(NULL, 0) != 0) {

@@ -35,6 +35,18 @@ double exhaustive_seconds(struct exhaustive how);
 // faults.c: what X_check says of every text of one to three bytes, and of longer ones.
 void faults_check(void);
 
+// chunks.c: what X_next_chunk and X_repair make of ill-formed texts.
+void chunks_check(void);
+
+// streams.c: what X_stream_feed says of texts in pieces.
+void streams_check(void);
+
+// utf.c: conversions to and from UTF-16 and UTF-32.
+void utf_check(void);
+
+// characters.c: code points, their bytes, and where characters begin and end, from either side.
+void characters_check(bool full);
+
 // sweep.c: what surrounds the block check, with inaccessible pages around the text. Where `sparse` is more than
 // 1, one of so many of the offsets and tails.
 void sweep_check(bool full, size_t sparse);

@@ -37,8 +37,10 @@ static const char usage[] =
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
-    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
-    "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
+    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, chunks,\n"
+    "streams, characters, utf, sweep, exhaustive, between; kernels are those of the list, public "
+    "(dispatch)\n"
+    "and check (the error report).\n";
 
 struct options {
     bool full, complete, plan, lacking;
@@ -173,28 +175,26 @@ static size_t sparse(const struct options *o)
     return o->full ? 1 : is_logic(o) ? 4 : strcmp(o->report.where, "emulator") == 0 ? 8 : 1;
 }
 
-static void do_automaton(const struct options *o)
-{
-    (void)o;
-    automaton_check();
-}
+#define ALWAYS_ALIKE(name)                                                                         \
+    static void do_##name(const struct options *o)                                                 \
+    {                                                                                              \
+        (void)o;                                                                                   \
+        name##_check();                                                                            \
+    }
 
-static void do_proof(const struct options *o)
-{
-    (void)o;
-    proof_check();
-}
+ALWAYS_ALIKE(automaton)
+ALWAYS_ALIKE(proof)
+ALWAYS_ALIKE(mutation)
+ALWAYS_ALIKE(faults)
+ALWAYS_ALIKE(utf)
+ALWAYS_ALIKE(chunks)
+ALWAYS_ALIKE(streams)
+ALWAYS_ALIKE(defects)
+ALWAYS_ALIKE(between)
 
-static void do_mutation(const struct options *o)
+static void do_characters(const struct options *o)
 {
-    (void)o;
-    mutation_check();
-}
-
-static void do_faults(const struct options *o)
-{
-    (void)o;
-    faults_check();
+    characters_check(o->full);
 }
 
 static void do_sweep(const struct options *o)
@@ -207,25 +207,14 @@ static void do_exhaustive(const struct options *o)
     exhaustive_check(how(o));
 }
 
-static void do_defects(const struct options *o)
-{
-    (void)o;
-    defects_check();
-}
-
-static void do_between(const struct options *o)
-{
-    (void)o;
-    between_check();
-}
-
 static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton}, {"proof", do_proof}, {"mutation", do_mutation},
-    {"faults", do_faults},       {"sweep", do_sweep}, {"exhaustive", do_exhaustive},
-    {"defects", do_defects},     {"between", do_between},
+    {"automaton", do_automaton},   {"proof", do_proof},     {"mutation", do_mutation},
+    {"faults", do_faults},         {"chunks", do_chunks},   {"streams", do_streams},
+    {"characters", do_characters}, {"utf", do_utf},         {"sweep", do_sweep},
+    {"exhaustive", do_exhaustive}, {"defects", do_defects}, {"between", do_between},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
