@@ -29,6 +29,9 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 #define MODEL_HAS_$(one.name:upper()) $(one.made and 1 or 0)
 @ end
 
+// Whether vector kernels begin conversions to UTF-16.
+#define MODEL_UTF16_BY_VECTORS $(has_vectors and has_companions("utf16") and 1 or 0)
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
 @ for i, statement in ipairs(statements) do

@@ -47,6 +47,11 @@ void utf_check(void);
 // characters.c: code points, their bytes, and where characters begin and end, from either side.
 void characters_check(bool full);
 
+// units.c: what each vector kernel converts to UTF-16 by itself, one of `sparse` texts or so; and, where tables
+// can be written to, whether each change in those of eight lanes is noticed.
+void units_check(size_t sparse);
+void units_mutation(void);
+
 // sweep.c: what surrounds the block check, with inaccessible pages around the text. Where `sparse` is more than
 // 1, one of so many of the offsets and tails.
 void sweep_check(bool full, size_t sparse);

@@ -66,7 +66,11 @@ static const char *P(active_kernel)(void)
 static struct subject_result convert(const void *text, size_t size, void *to, size_t room)
 {
     const P(result) r = MODEL_PREFIX(text, size, to, room);
-    return (struct subject_result){(enum subject_status)r.status, r.read, r.written};
+    const enum subject_status status = r.status == MACRO(STATUS_COMPLETE)     ? STATUS_COMPLETE
+                                       : r.status == MACRO(STATUS_INCOMPLETE) ? STATUS_INCOMPLETE
+                                       : r.status == MACRO(STATUS_NO_ROOM)    ? STATUS_NO_ROOM
+                                                                              : STATUS_ILL_FORMED;
+    return (struct subject_result){status, r.read, r.written};
 }
 
 static void use(size_t index)
@@ -127,6 +131,10 @@ static const struct table tables[] = {
 #if HAS_CLASSES
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
+#endif
+#if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN
+    TABLE(unit_lanes, NULL, false, false),
+    TABLE(unit_counts, NULL, false, false),
 #endif
     TABLE(dfa_class, NULL, false, false),
     TABLE(dfa_next, NULL, false, false),

@@ -53,6 +53,8 @@ struct simd {
     // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that the cell of word i
     // is well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
+    // Converts some beginning of a text to UTF-16; NULL where this has no form of its own.
+    size_t (*utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read);
 };
 
 // A table of the emitted code. Of a table of sixteen bytes, `matters` has the bits of each entry

@@ -38,8 +38,8 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, chunks,\n"
-    "streams, characters, utf, sweep, exhaustive, between; kernels are those of the list, public "
-    "(dispatch)\n"
+    "streams, characters, utf, units, sweep, exhaustive; kernels are those of the list, public\n"
+    "(dispatch) and "
     "and check (the error report).\n";
 
 struct options {
@@ -184,17 +184,27 @@ static size_t sparse(const struct options *o)
 
 ALWAYS_ALIKE(automaton)
 ALWAYS_ALIKE(proof)
-ALWAYS_ALIKE(mutation)
 ALWAYS_ALIKE(faults)
 ALWAYS_ALIKE(utf)
 ALWAYS_ALIKE(chunks)
 ALWAYS_ALIKE(streams)
 ALWAYS_ALIKE(defects)
-ALWAYS_ALIKE(between)
+
+static void do_mutation(const struct options *o)
+{
+    (void)o;
+    mutation_check();
+    units_mutation();
+}
 
 static void do_characters(const struct options *o)
 {
     characters_check(o->full);
+}
+
+static void do_units(const struct options *o)
+{
+    units_check(sparse(o));
 }
 
 static void do_sweep(const struct options *o)
@@ -207,14 +217,19 @@ static void do_exhaustive(const struct options *o)
     exhaustive_check(how(o));
 }
 
+ALWAYS_ALIKE(between)
+
 static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton},   {"proof", do_proof},     {"mutation", do_mutation},
-    {"faults", do_faults},         {"chunks", do_chunks},   {"streams", do_streams},
-    {"characters", do_characters}, {"utf", do_utf},         {"sweep", do_sweep},
-    {"exhaustive", do_exhaustive}, {"defects", do_defects}, {"between", do_between},
+    {"automaton", do_automaton},   {"proof", do_proof},
+    {"mutation", do_mutation},     {"faults", do_faults},
+    {"chunks", do_chunks},         {"streams", do_streams},
+    {"characters", do_characters}, {"utf", do_utf},
+    {"units", do_units},           {"sweep", do_sweep},
+    {"exhaustive", do_exhaustive}, {"defects", do_defects},
+    {"between", do_between},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 

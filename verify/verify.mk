@@ -198,7 +198,7 @@ $(if $(and $(VERIFY_PLAINS),$(if $(findstring --full,$2),,quick)),,$(VERIFY_DIR)
 $(foreach cpu,$(VERIFY_SIMDES),$(VERIFY_DIR)/$1-simde-$(cpu) $(if $(filter $(VERIFY_COMPLETE),$1),--complete) \
     $2 --results $$results || status=1;) \
 $(foreach cpu,$(VERIFY_CROSSES),$(ISA_EMULATOR_$(cpu)) $(VERIFY_DIR)/$1-cross-$(cpu) $(call verify_emulated,$(cpu)) \
-    --checks $(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$2),proof$(comma)exhaustive$(comma))sweep \
+    --checks $(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$2),proof$(comma)exhaustive$(comma))sweep$(comma)units \
     $2 --results $$results || status=1;)
 endef
 

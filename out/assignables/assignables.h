@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     0604dde5263a9da5
+//   body     05c9d89d351bf616
 //
 // The rules:
 //
@@ -71,10 +71,13 @@ extern "C" {
 #if (defined(ASSIGNABLES_NO_CHECK) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_STREAM)
 #define ASSIGNABLES_NO_STREAM
 #endif
-#if (defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF16)
+#if (defined(ASSIGNABLES_NO_PREFIX)) && !defined(ASSIGNABLES_NO_MEASURE)
+#define ASSIGNABLES_NO_MEASURE
+#endif
+#if (defined(ASSIGNABLES_NO_PREFIX) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF16)
 #define ASSIGNABLES_NO_UTF16
 #endif
-#if (defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF32)
+#if (defined(ASSIGNABLES_NO_PREFIX) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF32)
 #define ASSIGNABLES_NO_UTF32
 #endif
 
@@ -293,6 +296,23 @@ ASSIGNABLES_API size_t assignables_trim(const void *text, size_t size);
 //
 // Both look at most at the 3 bytes before.
 ASSIGNABLES_API size_t assignables_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef ASSIGNABLES_NO_MEASURE
+typedef struct assignables_measures {
+    size_t valid;        // as assignables_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} assignables_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+ASSIGNABLES_API assignables_measures assignables_measure(const void *text, size_t size);
+#endif
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+ASSIGNABLES_API size_t assignables_count(const void *text, size_t size);
 #endif
 
 #ifndef ASSIGNABLES_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     956260d3ae9f2d10
+//   body     061bd87884290ed9
 //
 // The rules:
 //
@@ -65,10 +65,13 @@ extern "C" {
 #if (defined(CESU8_NO_CHECK) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_STREAM)
 #define CESU8_NO_STREAM
 #endif
-#if (defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF16)
+#if (defined(CESU8_NO_PREFIX)) && !defined(CESU8_NO_MEASURE)
+#define CESU8_NO_MEASURE
+#endif
+#if (defined(CESU8_NO_PREFIX) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF16)
 #define CESU8_NO_UTF16
 #endif
-#if (defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF32)
+#if (defined(CESU8_NO_PREFIX) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF32)
 #define CESU8_NO_UTF32
 #endif
 
@@ -295,6 +298,23 @@ CESU8_API size_t cesu8_trim(const void *text, size_t size);
 //
 // Both look at most at the 5 bytes before.
 CESU8_API size_t cesu8_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef CESU8_NO_MEASURE
+typedef struct cesu8_measures {
+    size_t valid;        // as cesu8_valid_prefix says
+    size_t characters;   // in those bytes; a pair is one
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} cesu8_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+CESU8_API cesu8_measures cesu8_measure(const void *text, size_t size);
+#endif
+
+#ifndef CESU8_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+CESU8_API size_t cesu8_count(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     d390702794ff89e1
+//   body     a21139e7d0830c55
 //
 // The rules:
 //
@@ -60,10 +60,13 @@ extern "C" {
 #if (defined(CESU8LAX_NO_CHECK) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_STREAM)
 #define CESU8LAX_NO_STREAM
 #endif
-#if (defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF16)
+#if (defined(CESU8LAX_NO_PREFIX)) && !defined(CESU8LAX_NO_MEASURE)
+#define CESU8LAX_NO_MEASURE
+#endif
+#if (defined(CESU8LAX_NO_PREFIX) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF16)
 #define CESU8LAX_NO_UTF16
 #endif
-#if (defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF32)
+#if (defined(CESU8LAX_NO_PREFIX) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF32)
 #define CESU8LAX_NO_UTF32
 #endif
 
@@ -286,6 +289,23 @@ CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
 //
 // Both look at most at the 2 bytes before.
 CESU8LAX_API size_t cesu8lax_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef CESU8LAX_NO_MEASURE
+typedef struct cesu8lax_measures {
+    size_t valid;        // as cesu8lax_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} cesu8lax_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+CESU8LAX_API cesu8lax_measures cesu8lax_measure(const void *text, size_t size);
+#endif
+
+#ifndef CESU8LAX_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+CESU8LAX_API size_t cesu8lax_count(const void *text, size_t size);
 #endif
 
 #ifndef CESU8LAX_NO_UTF16

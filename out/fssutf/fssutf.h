@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f1d0bab9608aaf77
+//   body     1bc7e681c9811584
 //
 // The rules:
 //
@@ -65,10 +65,13 @@ extern "C" {
 #if (defined(FSSUTF_NO_CHECK) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_STREAM)
 #define FSSUTF_NO_STREAM
 #endif
-#if (defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF16)
+#if (defined(FSSUTF_NO_PREFIX)) && !defined(FSSUTF_NO_MEASURE)
+#define FSSUTF_NO_MEASURE
+#endif
+#if (defined(FSSUTF_NO_PREFIX) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF16)
 #define FSSUTF_NO_UTF16
 #endif
-#if (defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF32)
+#if (defined(FSSUTF_NO_PREFIX) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF32)
 #define FSSUTF_NO_UTF32
 #endif
 
@@ -328,6 +331,23 @@ FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
 //
 // Both look at most at the 5 bytes before.
 FSSUTF_API size_t fssutf_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef FSSUTF_NO_MEASURE
+typedef struct fssutf_measures {
+    size_t valid;        // as fssutf_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16; SIZE_MAX if UTF-16 can't hold a character of it
+    bool ascii;          // whether each of the characters is one byte below 80
+} fssutf_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+FSSUTF_API fssutf_measures fssutf_measure(const void *text, size_t size);
+#endif
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+FSSUTF_API size_t fssutf_count(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_UTF16

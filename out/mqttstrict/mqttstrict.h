@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     19e0e8067ebf8833
+//   body     208be14dcb5b7535
 //
 // The rules:
 //
@@ -68,10 +68,13 @@ extern "C" {
 #if (defined(MQTTSTRICT_NO_CHECK) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_STREAM)
 #define MQTTSTRICT_NO_STREAM
 #endif
-#if (defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF16)
+#if (defined(MQTTSTRICT_NO_PREFIX)) && !defined(MQTTSTRICT_NO_MEASURE)
+#define MQTTSTRICT_NO_MEASURE
+#endif
+#if (defined(MQTTSTRICT_NO_PREFIX) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF16)
 #define MQTTSTRICT_NO_UTF16
 #endif
-#if (defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF32)
+#if (defined(MQTTSTRICT_NO_PREFIX) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF32)
 #define MQTTSTRICT_NO_UTF32
 #endif
 
@@ -289,6 +292,23 @@ MQTTSTRICT_API size_t mqttstrict_trim(const void *text, size_t size);
 //
 // Both look at most at the 3 bytes before.
 MQTTSTRICT_API size_t mqttstrict_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef MQTTSTRICT_NO_MEASURE
+typedef struct mqttstrict_measures {
+    size_t valid;        // as mqttstrict_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} mqttstrict_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+MQTTSTRICT_API mqttstrict_measures mqttstrict_measure(const void *text, size_t size);
+#endif
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+MQTTSTRICT_API size_t mqttstrict_count(const void *text, size_t size);
 #endif
 
 #ifndef MQTTSTRICT_NO_UTF16

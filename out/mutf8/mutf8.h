@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     be5c6a1b4d730891
+//   body     c602eefe92ec1d7a
 //
 // The rules:
 //
@@ -62,10 +62,13 @@ extern "C" {
 #if (defined(MUTF8_NO_CHECK) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_STREAM)
 #define MUTF8_NO_STREAM
 #endif
-#if (defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF16)
+#if (defined(MUTF8_NO_PREFIX)) && !defined(MUTF8_NO_MEASURE)
+#define MUTF8_NO_MEASURE
+#endif
+#if (defined(MUTF8_NO_PREFIX) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF16)
 #define MUTF8_NO_UTF16
 #endif
-#if (defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF32)
+#if (defined(MUTF8_NO_PREFIX) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF32)
 #define MUTF8_NO_UTF32
 #endif
 
@@ -289,6 +292,23 @@ MUTF8_API size_t mutf8_trim(const void *text, size_t size);
 //
 // Both look at most at the 2 bytes before.
 MUTF8_API size_t mutf8_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef MUTF8_NO_MEASURE
+typedef struct mutf8_measures {
+    size_t valid;        // as mutf8_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} mutf8_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+MUTF8_API mutf8_measures mutf8_measure(const void *text, size_t size);
+#endif
+
+#ifndef MUTF8_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+MUTF8_API size_t mutf8_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     09d83409fafc5378
+//   body     96f3f0e17001bb62
 //
 // The rules:
 //
@@ -62,10 +62,13 @@ extern "C" {
 #if (defined(MUTF8LENIENT_NO_CHECK) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_STREAM)
 #define MUTF8LENIENT_NO_STREAM
 #endif
-#if (defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF16)
+#if (defined(MUTF8LENIENT_NO_PREFIX)) && !defined(MUTF8LENIENT_NO_MEASURE)
+#define MUTF8LENIENT_NO_MEASURE
+#endif
+#if (defined(MUTF8LENIENT_NO_PREFIX) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF16)
 #define MUTF8LENIENT_NO_UTF16
 #endif
-#if (defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF32)
+#if (defined(MUTF8LENIENT_NO_PREFIX) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF32)
 #define MUTF8LENIENT_NO_UTF32
 #endif
 
@@ -289,6 +292,23 @@ MUTF8LENIENT_API size_t mutf8lenient_trim(const void *text, size_t size);
 //
 // Both look at most at the 2 bytes before.
 MUTF8LENIENT_API size_t mutf8lenient_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef MUTF8LENIENT_NO_MEASURE
+typedef struct mutf8lenient_measures {
+    size_t valid;        // as mutf8lenient_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} mutf8lenient_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+MUTF8LENIENT_API mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size);
+#endif
+
+#ifndef MUTF8LENIENT_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+MUTF8LENIENT_API size_t mutf8lenient_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8LENIENT_NO_UTF16

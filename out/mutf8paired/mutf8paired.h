@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     5bd0ea09f338f4ae
+//   body     6080d61ab1c866a8
 //
 // The rules:
 //
@@ -63,10 +63,13 @@ extern "C" {
 #if (defined(MUTF8PAIRED_NO_CHECK) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_STREAM)
 #define MUTF8PAIRED_NO_STREAM
 #endif
-#if (defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF16)
+#if (defined(MUTF8PAIRED_NO_PREFIX)) && !defined(MUTF8PAIRED_NO_MEASURE)
+#define MUTF8PAIRED_NO_MEASURE
+#endif
+#if (defined(MUTF8PAIRED_NO_PREFIX) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF16)
 #define MUTF8PAIRED_NO_UTF16
 #endif
-#if (defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF32)
+#if (defined(MUTF8PAIRED_NO_PREFIX) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF32)
 #define MUTF8PAIRED_NO_UTF32
 #endif
 
@@ -295,6 +298,23 @@ MUTF8PAIRED_API size_t mutf8paired_trim(const void *text, size_t size);
 //
 // Both look at most at the 5 bytes before.
 MUTF8PAIRED_API size_t mutf8paired_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+typedef struct mutf8paired_measures {
+    size_t valid;        // as mutf8paired_valid_prefix says
+    size_t characters;   // in those bytes; a pair is one
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} mutf8paired_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+MUTF8PAIRED_API mutf8paired_measures mutf8paired_measure(const void *text, size_t size);
+#endif
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+MUTF8PAIRED_API size_t mutf8paired_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8PAIRED_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     f46e791637a7ea25
+//   body     f34b8a62b64b5133
 //
 // The rules:
 //
@@ -62,10 +62,13 @@ extern "C" {
 #if (defined(TOML10_NO_CHECK) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_STREAM)
 #define TOML10_NO_STREAM
 #endif
-#if (defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF16)
+#if (defined(TOML10_NO_PREFIX)) && !defined(TOML10_NO_MEASURE)
+#define TOML10_NO_MEASURE
+#endif
+#if (defined(TOML10_NO_PREFIX) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF16)
 #define TOML10_NO_UTF16
 #endif
-#if (defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF32)
+#if (defined(TOML10_NO_PREFIX) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF32)
 #define TOML10_NO_UTF32
 #endif
 
@@ -303,6 +306,23 @@ TOML10_API size_t toml10_trim(const void *text, size_t size);
 //
 // Both look at most at the 3 bytes before.
 TOML10_API size_t toml10_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef TOML10_NO_MEASURE
+typedef struct toml10_measures {
+    size_t valid;        // as toml10_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} toml10_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+TOML10_API toml10_measures toml10_measure(const void *text, size_t size);
+#endif
+
+#ifndef TOML10_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+TOML10_API size_t toml10_count(const void *text, size_t size);
 #endif
 
 #ifndef TOML10_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     8324430dbae2e343
+//   body     f17f1b1420d0ab77
 //
 // The rules:
 //
@@ -87,10 +87,13 @@ extern "C" {
 #if (defined(UTF8_NO_CHECK) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_STREAM)
 #define UTF8_NO_STREAM
 #endif
-#if (defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF16)
+#if (defined(UTF8_NO_PREFIX)) && !defined(UTF8_NO_MEASURE)
+#define UTF8_NO_MEASURE
+#endif
+#if (defined(UTF8_NO_PREFIX) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF16)
 #define UTF8_NO_UTF16
 #endif
-#if (defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF32)
+#if (defined(UTF8_NO_PREFIX) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF32)
 #define UTF8_NO_UTF32
 #endif
 
@@ -327,6 +330,23 @@ UTF8_API size_t utf8_trim(const void *text, size_t size);
 //
 // Both look at most at the 3 bytes before.
 UTF8_API size_t utf8_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef UTF8_NO_MEASURE
+typedef struct utf8_measures {
+    size_t valid;        // as utf8_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} utf8_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+UTF8_API utf8_measures utf8_measure(const void *text, size_t size);
+#endif
+
+#ifndef UTF8_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+UTF8_API size_t utf8_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     36a11bf73365bcc6
+//   body     409aa5283662e6d8
 //
 // The rules:
 //
@@ -61,10 +61,13 @@ extern "C" {
 #if (defined(UTF8GENERALIZED_NO_CHECK) || defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_STREAM)
 #define UTF8GENERALIZED_NO_STREAM
 #endif
-#if (defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_UTF16)
+#if (defined(UTF8GENERALIZED_NO_PREFIX)) && !defined(UTF8GENERALIZED_NO_MEASURE)
+#define UTF8GENERALIZED_NO_MEASURE
+#endif
+#if (defined(UTF8GENERALIZED_NO_PREFIX) || defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_UTF16)
 #define UTF8GENERALIZED_NO_UTF16
 #endif
-#if (defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_UTF32)
+#if (defined(UTF8GENERALIZED_NO_PREFIX) || defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_UTF32)
 #define UTF8GENERALIZED_NO_UTF32
 #endif
 
@@ -306,6 +309,23 @@ UTF8GENERALIZED_API size_t utf8generalized_trim(const void *text, size_t size);
 //
 // Both look at most at the 3 bytes before.
 UTF8GENERALIZED_API size_t utf8generalized_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef UTF8GENERALIZED_NO_MEASURE
+typedef struct utf8generalized_measures {
+    size_t valid;        // as utf8generalized_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} utf8generalized_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+UTF8GENERALIZED_API utf8generalized_measures utf8generalized_measure(const void *text, size_t size);
+#endif
+
+#ifndef UTF8GENERALIZED_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+UTF8GENERALIZED_API size_t utf8generalized_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     b9be79a0d15afc9b
+//   body     3d254ce308ccd551
 //
 // The rules:
 //
@@ -68,10 +68,13 @@ extern "C" {
 #if (defined(UTF8INTERCHANGE_NO_CHECK) || defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_STREAM)
 #define UTF8INTERCHANGE_NO_STREAM
 #endif
-#if (defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_UTF16)
+#if (defined(UTF8INTERCHANGE_NO_PREFIX)) && !defined(UTF8INTERCHANGE_NO_MEASURE)
+#define UTF8INTERCHANGE_NO_MEASURE
+#endif
+#if (defined(UTF8INTERCHANGE_NO_PREFIX) || defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_UTF16)
 #define UTF8INTERCHANGE_NO_UTF16
 #endif
-#if (defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_UTF32)
+#if (defined(UTF8INTERCHANGE_NO_PREFIX) || defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_UTF32)
 #define UTF8INTERCHANGE_NO_UTF32
 #endif
 
@@ -294,6 +297,23 @@ UTF8INTERCHANGE_API size_t utf8interchange_trim(const void *text, size_t size);
 //
 // Both look at most at the 3 bytes before.
 UTF8INTERCHANGE_API size_t utf8interchange_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef UTF8INTERCHANGE_NO_MEASURE
+typedef struct utf8interchange_measures {
+    size_t valid;        // as utf8interchange_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} utf8interchange_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+UTF8INTERCHANGE_API utf8interchange_measures utf8interchange_measure(const void *text, size_t size);
+#endif
+
+#ifndef UTF8INTERCHANGE_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+UTF8INTERCHANGE_API size_t utf8interchange_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_UTF16

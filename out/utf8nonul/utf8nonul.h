@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     9ef484628643bb2a
+//   body     613cab8cd98d90f2
 //
 // The rules:
 //
@@ -64,10 +64,13 @@ extern "C" {
 #if (defined(UTF8NONUL_NO_CHECK) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_STREAM)
 #define UTF8NONUL_NO_STREAM
 #endif
-#if (defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF16)
+#if (defined(UTF8NONUL_NO_PREFIX)) && !defined(UTF8NONUL_NO_MEASURE)
+#define UTF8NONUL_NO_MEASURE
+#endif
+#if (defined(UTF8NONUL_NO_PREFIX) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF16)
 #define UTF8NONUL_NO_UTF16
 #endif
-#if (defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF32)
+#if (defined(UTF8NONUL_NO_PREFIX) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF32)
 #define UTF8NONUL_NO_UTF32
 #endif
 
@@ -305,6 +308,23 @@ UTF8NONUL_API size_t utf8nonul_trim(const void *text, size_t size);
 //
 // Both look at most at the 3 bytes before.
 UTF8NONUL_API size_t utf8nonul_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef UTF8NONUL_NO_MEASURE
+typedef struct utf8nonul_measures {
+    size_t valid;        // as utf8nonul_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} utf8nonul_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+UTF8NONUL_API utf8nonul_measures utf8nonul_measure(const void *text, size_t size);
+#endif
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+UTF8NONUL_API size_t utf8nonul_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8NONUL_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     ffd1d64da791cc1f
+//   body     926e14201772a90f
 //
 // The rules:
 //
@@ -66,10 +66,13 @@ extern "C" {
 #if (defined(WTF8_NO_CHECK) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_STREAM)
 #define WTF8_NO_STREAM
 #endif
-#if (defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF16)
+#if (defined(WTF8_NO_PREFIX)) && !defined(WTF8_NO_MEASURE)
+#define WTF8_NO_MEASURE
+#endif
+#if (defined(WTF8_NO_PREFIX) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF16)
 #define WTF8_NO_UTF16
 #endif
-#if (defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF32)
+#if (defined(WTF8_NO_PREFIX) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF32)
 #define WTF8_NO_UTF32
 #endif
 
@@ -308,6 +311,23 @@ WTF8_API size_t wtf8_trim(const void *text, size_t size);
 //
 // Both look at most at the 3 bytes before.
 WTF8_API size_t wtf8_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef WTF8_NO_MEASURE
+typedef struct wtf8_measures {
+    size_t valid;        // as wtf8_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} wtf8_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+WTF8_API wtf8_measures wtf8_measure(const void *text, size_t size);
+#endif
+
+#ifndef WTF8_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+WTF8_API size_t wtf8_count(const void *text, size_t size);
 #endif
 
 #ifndef WTF8_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     8c31673b13db2c97
+//   body     32f19337206b0bb6
 //
 // The rules:
 //
@@ -66,10 +66,13 @@ extern "C" {
 #if (defined(XML10_NO_CHECK) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_STREAM)
 #define XML10_NO_STREAM
 #endif
-#if (defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF16)
+#if (defined(XML10_NO_PREFIX)) && !defined(XML10_NO_MEASURE)
+#define XML10_NO_MEASURE
+#endif
+#if (defined(XML10_NO_PREFIX) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF16)
 #define XML10_NO_UTF16
 #endif
-#if (defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF32)
+#if (defined(XML10_NO_PREFIX) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF32)
 #define XML10_NO_UTF32
 #endif
 
@@ -308,6 +311,23 @@ XML10_API size_t xml10_trim(const void *text, size_t size);
 //
 // Both look at most at the 3 bytes before.
 XML10_API size_t xml10_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef XML10_NO_MEASURE
+typedef struct xml10_measures {
+    size_t valid;        // as xml10_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} xml10_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+XML10_API xml10_measures xml10_measure(const void *text, size_t size);
+#endif
+
+#ifndef XML10_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+XML10_API size_t xml10_count(const void *text, size_t size);
 #endif
 
 #ifndef XML10_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     cafea8bef626a8a0
+//   body     bac0092b3e362211
 //
 // The rules:
 //
@@ -66,10 +66,13 @@ extern "C" {
 #if (defined(YAML12_NO_CHECK) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_STREAM)
 #define YAML12_NO_STREAM
 #endif
-#if (defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF16)
+#if (defined(YAML12_NO_PREFIX)) && !defined(YAML12_NO_MEASURE)
+#define YAML12_NO_MEASURE
+#endif
+#if (defined(YAML12_NO_PREFIX) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF16)
 #define YAML12_NO_UTF16
 #endif
-#if (defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF32)
+#if (defined(YAML12_NO_PREFIX) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF32)
 #define YAML12_NO_UTF32
 #endif
 
@@ -309,6 +312,23 @@ YAML12_API size_t yaml12_trim(const void *text, size_t size);
 //
 // Both look at most at the 3 bytes before.
 YAML12_API size_t yaml12_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef YAML12_NO_MEASURE
+typedef struct yaml12_measures {
+    size_t valid;        // as yaml12_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} yaml12_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+YAML12_API yaml12_measures yaml12_measure(const void *text, size_t size);
+#endif
+
+#ifndef YAML12_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+YAML12_API size_t yaml12_count(const void *text, size_t size);
 #endif
 
 #ifndef YAML12_NO_UTF16
