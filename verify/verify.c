@@ -38,9 +38,8 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, chunks,\n"
-    "streams, characters, utf, units, sweep, exhaustive; kernels are those of the list, public\n"
-    "(dispatch) and "
-    "and check (the error report).\n";
+    "streams, characters, utf, units, sweep, exhaustive, between; kernels are those of the\n"
+    "list, public (dispatch) and check (the error report).\n";
 
 struct options {
     bool full, complete, plan, lacking;
