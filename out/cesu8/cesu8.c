@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     27d0c3dd860ffd6a
+//   body     be4d44cf07da138b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1857,13 +1857,6 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_count(const uint8_t *text, size_t siz
 // converted, while they are in the first cache.
 enum { CESU8_SSE_PIECE = 1 << 13, CESU8_SSE_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_select(cesu8_sse_vec mask, cesu8_sse_vec a,
-    cesu8_sse_vec b)
-{
-    return cesu8_sse_xor(b, cesu8_sse_and(mask, cesu8_sse_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8_SSE_INLINE size_t cesu8_sse_units(const uint8_t *at, uint16_t *to)
@@ -2790,13 +2783,6 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_count(const uint8_t *text, size_t s
 // converted, while they are in the first cache.
 enum { CESU8_AVX2_PIECE = 1 << 13, CESU8_AVX2_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_select(cesu8_avx2_vec mask, cesu8_avx2_vec a,
-    cesu8_avx2_vec b)
-{
-    return cesu8_avx2_xor(b, cesu8_avx2_and(mask, cesu8_avx2_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8_AVX2_INLINE size_t cesu8_avx2_units(const uint8_t *at, uint16_t *to)
@@ -3673,13 +3659,6 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_count(const uint8_t *text, size
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { CESU8_AVX512_PIECE = 1 << 13, CESU8_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_select(cesu8_avx512_vec mask, cesu8_avx512_vec a,
-    cesu8_avx512_vec b)
-{
-    return cesu8_avx512_xor(b, cesu8_avx512_and(mask, cesu8_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -4632,13 +4611,6 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_count(const uint8_t *text, size_t s
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { CESU8_NEON_PIECE = 1 << 13, CESU8_NEON_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_select(cesu8_neon_vec mask, cesu8_neon_vec a,
-    cesu8_neon_vec b)
-{
-    return cesu8_neon_xor(b, cesu8_neon_and(mask, cesu8_neon_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.

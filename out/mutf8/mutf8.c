@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     801c6efb5351d152
+//   body     d40251635acfb22d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1792,13 +1792,6 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_count(const uint8_t *text, size_t siz
 // converted, while they are in the first cache.
 enum { MUTF8_SSE_PIECE = 1 << 13, MUTF8_SSE_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_select(mutf8_sse_vec mask, mutf8_sse_vec a,
-    mutf8_sse_vec b)
-{
-    return mutf8_sse_xor(b, mutf8_sse_and(mask, mutf8_sse_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8_SSE_INLINE size_t mutf8_sse_units(const uint8_t *at, uint16_t *to)
@@ -2687,13 +2680,6 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_count(const uint8_t *text, size_t s
 // converted, while they are in the first cache.
 enum { MUTF8_AVX2_PIECE = 1 << 13, MUTF8_AVX2_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_select(mutf8_avx2_vec mask, mutf8_avx2_vec a,
-    mutf8_avx2_vec b)
-{
-    return mutf8_avx2_xor(b, mutf8_avx2_and(mask, mutf8_avx2_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8_AVX2_INLINE size_t mutf8_avx2_units(const uint8_t *at, uint16_t *to)
@@ -3439,13 +3425,6 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_count(const uint8_t *text, size
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8_AVX512_PIECE = 1 << 13, MUTF8_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_select(mutf8_avx512_vec mask, mutf8_avx512_vec a,
-    mutf8_avx512_vec b)
-{
-    return mutf8_avx512_xor(b, mutf8_avx512_and(mask, mutf8_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -4360,13 +4339,6 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_count(const uint8_t *text, size_t s
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8_NEON_PIECE = 1 << 13, MUTF8_NEON_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_select(mutf8_neon_vec mask, mutf8_neon_vec a,
-    mutf8_neon_vec b)
-{
-    return mutf8_neon_xor(b, mutf8_neon_and(mask, mutf8_neon_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     44ca90ac0e39fa41
+//   body     8791b8e362bd603c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1996,13 +1996,6 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_count(const uint8_t *text
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_SSE_PIECE = 1 << 13, MUTF8PAIRED_SSE_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_select(mutf8paired_sse_vec mask,
-    mutf8paired_sse_vec a, mutf8paired_sse_vec b)
-{
-    return mutf8paired_sse_xor(b, mutf8paired_sse_and(mask, mutf8paired_sse_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_units(const uint8_t *at, uint16_t *to)
@@ -3025,13 +3018,6 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_count(const uint8_t *te
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_AVX2_PIECE = 1 << 13, MUTF8PAIRED_AVX2_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_select(mutf8paired_avx2_vec mask,
-    mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
-{
-    return mutf8paired_avx2_xor(b, mutf8paired_avx2_and(mask, mutf8paired_avx2_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_units(const uint8_t *at, uint16_t *to)
@@ -3973,13 +3959,6 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_count(const uint8_t
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_AVX512_PIECE = 1 << 13, MUTF8PAIRED_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_select(
-    mutf8paired_avx512_vec mask, mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
-{
-    return mutf8paired_avx512_xor(b, mutf8paired_avx512_and(mask, mutf8paired_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -5031,13 +5010,6 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_count(const uint8_t *te
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_NEON_PIECE = 1 << 13, MUTF8PAIRED_NEON_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_select(mutf8paired_neon_vec mask,
-    mutf8paired_neon_vec a, mutf8paired_neon_vec b)
-{
-    return mutf8paired_neon_xor(b, mutf8paired_neon_and(mask, mutf8paired_neon_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
