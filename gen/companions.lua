@@ -11,6 +11,7 @@
 -- A new companion is a row here and those two.
 
 local measures = require "gen.measures"
+local utf16_plan = require "gen.utf16_plan"
 
 local M = {}
 
@@ -32,6 +33,11 @@ M.rows = {
   {
     name = "count", part = "count", template = "count_vectors.c", possible = by_bytes,
     result = "size_t", parameters = "const uint8_t *text, size_t size",
+  },
+  {
+    name = "utf16", part = "utf16", template = "utf16_vectors.c", result = "size_t",
+    parameters = "const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read",
+    possible = function(model) return utf16_plan.of(model) ~= nil end,
   },
 }
 

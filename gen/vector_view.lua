@@ -20,6 +20,7 @@ local kernel = require "gen.kernel"
 local program = require "gen.program"
 local words_ = require "gen.words"
 local measures = require "gen.measures"
+local utf16_plan = require "gen.utf16_plan"
 
 local M = {}
 
@@ -137,7 +138,9 @@ end
 function M.values(job)
   local U <const>, plan <const> = job.U, job.model.plan
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
+  local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
   return {
+    utf16 = utf16_plan.of(job.model) or false, unit_lanes = unit_lanes, unit_counts = unit_counts, lanes_text = utf16_plan.mask_text,
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
     axes = nibble.AXES, runs_of = plan and runs_of(plan.bits), bytes_text = classes.text_of, nibbles_text = nibble.text,
     condition = function(family)

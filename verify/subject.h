@@ -53,6 +53,8 @@ struct simd {
     // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that the cell of word i
     // is well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
+    // Converts some beginning of a text to UTF-16; NULL where this has no form of its own.
+    size_t (*utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read);
 };
 
 // A table of the emitted code. Of a table of sixteen bytes, `matters` has the bits of each entry
@@ -142,6 +144,12 @@ struct subject {
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);
     size_t (*floor)(const void *text, size_t size, size_t at);
+    // Of a pair between two encodings, NULL elsewhere: their names, its functions, and what makes it use the
+    // kernel of an index from now on. All else is said of what both write alike.
+    const char *source, *target;
+    struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
+    size_t (*converted_size)(const void *text, size_t size);
+    void (*use)(size_t index);
 };
 
 extern struct subject subject;

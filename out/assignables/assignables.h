@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     dbfe39462580669c
+//   body     05c9d89d351bf616
 //
 // The rules:
 //
@@ -74,10 +74,10 @@ extern "C" {
 #if (defined(ASSIGNABLES_NO_PREFIX)) && !defined(ASSIGNABLES_NO_MEASURE)
 #define ASSIGNABLES_NO_MEASURE
 #endif
-#if (defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF16)
+#if (defined(ASSIGNABLES_NO_PREFIX) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF16)
 #define ASSIGNABLES_NO_UTF16
 #endif
-#if (defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF32)
+#if (defined(ASSIGNABLES_NO_PREFIX) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF32)
 #define ASSIGNABLES_NO_UTF32
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     4e1cb5f64ec28df7
+//   body     061bd87884290ed9
 //
 // The rules:
 //
@@ -68,10 +68,10 @@ extern "C" {
 #if (defined(CESU8_NO_PREFIX)) && !defined(CESU8_NO_MEASURE)
 #define CESU8_NO_MEASURE
 #endif
-#if (defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF16)
+#if (defined(CESU8_NO_PREFIX) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF16)
 #define CESU8_NO_UTF16
 #endif
-#if (defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF32)
+#if (defined(CESU8_NO_PREFIX) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF32)
 #define CESU8_NO_UTF32
 #endif
 

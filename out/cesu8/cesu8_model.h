@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     d9cb6dfe94e77cf5
+//   body     8d8f715ec4af303d
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -47,6 +47,9 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 0, 0, 1048576 };
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1
+
+// Whether vector kernels begin conversions to UTF-16.
+#define MODEL_UTF16_BY_VECTORS 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     bb61386f46c4e73b
+//   body     a21139e7d0830c55
 //
 // The rules:
 //
@@ -63,10 +63,10 @@ extern "C" {
 #if (defined(CESU8LAX_NO_PREFIX)) && !defined(CESU8LAX_NO_MEASURE)
 #define CESU8LAX_NO_MEASURE
 #endif
-#if (defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF16)
+#if (defined(CESU8LAX_NO_PREFIX) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF16)
 #define CESU8LAX_NO_UTF16
 #endif
-#if (defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF32)
+#if (defined(CESU8LAX_NO_PREFIX) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF32)
 #define CESU8LAX_NO_UTF32
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     5c72abbee3dec410
+//   body     ef0674985ea93d81
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -4352,11 +4352,11 @@ FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool u
     return at;
 }
 
-// Text to units of 16 or 32 bits.
-FSSUTF_LOCAL fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
-    fssutf_append *append, bool utf16)
+// Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
+FSSUTF_LOCAL fssutf_result fssutf_to_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, fssutf_append *append, bool utf16,
+        fssutf_result result)
 {
-    fssutf_result result = { FSSUTF_STATUS_COMPLETE, 0, 0 };
     if (size == 0) {
         return result;
     }
@@ -5018,13 +5018,16 @@ static size_t fssutf_count_utf16(const uint8_t *bytes, size_t size, void *to, si
 
 fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
-    return fssutf_to_units((const uint8_t *)text, size, to, room, fssutf_append_utf16, true);
+    const uint8_t *bytes = (const uint8_t *)text;
+    fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    return fssutf_to_units(bytes, size, to, room, fssutf_append_utf16, true, begun);
 }
 
 size_t fssutf_utf16_size(const void *text, size_t size)
 {
-    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
-        fssutf_count_utf16, true);
+    const fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    const fssutf_result result = fssutf_to_units(
+        (const uint8_t *)text, size, NULL, SIZE_MAX, fssutf_count_utf16, true, begun);
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
@@ -5108,13 +5111,16 @@ static size_t fssutf_count_utf32(const uint8_t *bytes, size_t size, void *to, si
 
 fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
-    return fssutf_to_units((const uint8_t *)text, size, to, room, fssutf_append_utf32, false);
+    const uint8_t *bytes = (const uint8_t *)text;
+    fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    return fssutf_to_units(bytes, size, to, room, fssutf_append_utf32, false, begun);
 }
 
 size_t fssutf_utf32_size(const void *text, size_t size)
 {
-    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
-        fssutf_count_utf32, false);
+    const fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    const fssutf_result result = fssutf_to_units(
+        (const uint8_t *)text, size, NULL, SIZE_MAX, fssutf_count_utf32, false, begun);
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     6bafcc1969de208e
+//   body     1bc7e681c9811584
 //
 // The rules:
 //
@@ -68,10 +68,10 @@ extern "C" {
 #if (defined(FSSUTF_NO_PREFIX)) && !defined(FSSUTF_NO_MEASURE)
 #define FSSUTF_NO_MEASURE
 #endif
-#if (defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF16)
+#if (defined(FSSUTF_NO_PREFIX) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF16)
 #define FSSUTF_NO_UTF16
 #endif
-#if (defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF32)
+#if (defined(FSSUTF_NO_PREFIX) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF32)
 #define FSSUTF_NO_UTF32
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     4deb599551ee8693
+//   body     75e863b9b25095fe
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -47,6 +47,9 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 20
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1
+
+// Whether vector kernels begin conversions to UTF-16.
+#define MODEL_UTF16_BY_VECTORS 0
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     bf23c28a8b74c593
+//   body     208be14dcb5b7535
 //
 // The rules:
 //
@@ -71,10 +71,10 @@ extern "C" {
 #if (defined(MQTTSTRICT_NO_PREFIX)) && !defined(MQTTSTRICT_NO_MEASURE)
 #define MQTTSTRICT_NO_MEASURE
 #endif
-#if (defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF16)
+#if (defined(MQTTSTRICT_NO_PREFIX) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF16)
 #define MQTTSTRICT_NO_UTF16
 #endif
-#if (defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF32)
+#if (defined(MQTTSTRICT_NO_PREFIX) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF32)
 #define MQTTSTRICT_NO_UTF32
 #endif
 

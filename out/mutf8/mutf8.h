@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     a3915d972785cf48
+//   body     c602eefe92ec1d7a
 //
 // The rules:
 //
@@ -65,10 +65,10 @@ extern "C" {
 #if (defined(MUTF8_NO_PREFIX)) && !defined(MUTF8_NO_MEASURE)
 #define MUTF8_NO_MEASURE
 #endif
-#if (defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF16)
+#if (defined(MUTF8_NO_PREFIX) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF16)
 #define MUTF8_NO_UTF16
 #endif
-#if (defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF32)
+#if (defined(MUTF8_NO_PREFIX) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF32)
 #define MUTF8_NO_UTF32
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     786f5a02a68da32a
+//   body     5af08c0e33d4caae
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -47,6 +47,9 @@ static const uint64_t model_counts[] = { 127, 1921, 63488 };
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1
+
+// Whether vector kernels begin conversions to UTF-16.
+#define MODEL_UTF16_BY_VECTORS 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

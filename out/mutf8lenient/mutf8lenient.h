@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     543d1cdb17df060c
+//   body     96f3f0e17001bb62
 //
 // The rules:
 //
@@ -65,10 +65,10 @@ extern "C" {
 #if (defined(MUTF8LENIENT_NO_PREFIX)) && !defined(MUTF8LENIENT_NO_MEASURE)
 #define MUTF8LENIENT_NO_MEASURE
 #endif
-#if (defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF16)
+#if (defined(MUTF8LENIENT_NO_PREFIX) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF16)
 #define MUTF8LENIENT_NO_UTF16
 #endif
-#if (defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF32)
+#if (defined(MUTF8LENIENT_NO_PREFIX) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF32)
 #define MUTF8LENIENT_NO_UTF32
 #endif
 

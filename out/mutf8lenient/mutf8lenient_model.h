@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     ec6dc411c28ee62b
+//   body     0a08c9525d748401
 
 #ifndef MUTF8LENIENT_MODEL_H
 #define MUTF8LENIENT_MODEL_H
@@ -47,6 +47,9 @@ static const uint64_t model_counts[] = { 128, 2048, 65536 };
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1
+
+// Whether vector kernels begin conversions to UTF-16.
+#define MODEL_UTF16_BY_VECTORS 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     aa21b7cb8a82f65c
+//   body     6080d61ab1c866a8
 //
 // The rules:
 //
@@ -66,10 +66,10 @@ extern "C" {
 #if (defined(MUTF8PAIRED_NO_PREFIX)) && !defined(MUTF8PAIRED_NO_MEASURE)
 #define MUTF8PAIRED_NO_MEASURE
 #endif
-#if (defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF16)
+#if (defined(MUTF8PAIRED_NO_PREFIX) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF16)
 #define MUTF8PAIRED_NO_UTF16
 #endif
-#if (defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF32)
+#if (defined(MUTF8PAIRED_NO_PREFIX) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF32)
 #define MUTF8PAIRED_NO_UTF32
 #endif
 

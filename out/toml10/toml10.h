@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     cc96a687576bac25
+//   body     f34b8a62b64b5133
 //
 // The rules:
 //
@@ -65,10 +65,10 @@ extern "C" {
 #if (defined(TOML10_NO_PREFIX)) && !defined(TOML10_NO_MEASURE)
 #define TOML10_NO_MEASURE
 #endif
-#if (defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF16)
+#if (defined(TOML10_NO_PREFIX) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF16)
 #define TOML10_NO_UTF16
 #endif
-#if (defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF32)
+#if (defined(TOML10_NO_PREFIX) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF32)
 #define TOML10_NO_UTF32
 #endif
 

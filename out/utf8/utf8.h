@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     141eb245b8c1c865
+//   body     f17f1b1420d0ab77
 //
 // The rules:
 //
@@ -90,10 +90,10 @@ extern "C" {
 #if (defined(UTF8_NO_PREFIX)) && !defined(UTF8_NO_MEASURE)
 #define UTF8_NO_MEASURE
 #endif
-#if (defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF16)
+#if (defined(UTF8_NO_PREFIX) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF16)
 #define UTF8_NO_UTF16
 #endif
-#if (defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF32)
+#if (defined(UTF8_NO_PREFIX) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF32)
 #define UTF8_NO_UTF32
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     ddc0619ce8c4f7d8
+//   body     409aa5283662e6d8
 //
 // The rules:
 //
@@ -64,10 +64,10 @@ extern "C" {
 #if (defined(UTF8GENERALIZED_NO_PREFIX)) && !defined(UTF8GENERALIZED_NO_MEASURE)
 #define UTF8GENERALIZED_NO_MEASURE
 #endif
-#if (defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_UTF16)
+#if (defined(UTF8GENERALIZED_NO_PREFIX) || defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_UTF16)
 #define UTF8GENERALIZED_NO_UTF16
 #endif
-#if (defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_UTF32)
+#if (defined(UTF8GENERALIZED_NO_PREFIX) || defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_UTF32)
 #define UTF8GENERALIZED_NO_UTF32
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     cbdd7707d93aec45
+//   body     3d254ce308ccd551
 //
 // The rules:
 //
@@ -71,10 +71,10 @@ extern "C" {
 #if (defined(UTF8INTERCHANGE_NO_PREFIX)) && !defined(UTF8INTERCHANGE_NO_MEASURE)
 #define UTF8INTERCHANGE_NO_MEASURE
 #endif
-#if (defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_UTF16)
+#if (defined(UTF8INTERCHANGE_NO_PREFIX) || defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_UTF16)
 #define UTF8INTERCHANGE_NO_UTF16
 #endif
-#if (defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_UTF32)
+#if (defined(UTF8INTERCHANGE_NO_PREFIX) || defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_UTF32)
 #define UTF8INTERCHANGE_NO_UTF32
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     54d48ce5642f8e3e
+//   body     613cab8cd98d90f2
 //
 // The rules:
 //
@@ -67,10 +67,10 @@ extern "C" {
 #if (defined(UTF8NONUL_NO_PREFIX)) && !defined(UTF8NONUL_NO_MEASURE)
 #define UTF8NONUL_NO_MEASURE
 #endif
-#if (defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF16)
+#if (defined(UTF8NONUL_NO_PREFIX) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF16)
 #define UTF8NONUL_NO_UTF16
 #endif
-#if (defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF32)
+#if (defined(UTF8NONUL_NO_PREFIX) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF32)
 #define UTF8NONUL_NO_UTF32
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     81315047910f41b1
+//   body     926e14201772a90f
 //
 // The rules:
 //
@@ -69,10 +69,10 @@ extern "C" {
 #if (defined(WTF8_NO_PREFIX)) && !defined(WTF8_NO_MEASURE)
 #define WTF8_NO_MEASURE
 #endif
-#if (defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF16)
+#if (defined(WTF8_NO_PREFIX) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF16)
 #define WTF8_NO_UTF16
 #endif
-#if (defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF32)
+#if (defined(WTF8_NO_PREFIX) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF32)
 #define WTF8_NO_UTF32
 #endif
 

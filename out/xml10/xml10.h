@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     0d583b3af17350bc
+//   body     32f19337206b0bb6
 //
 // The rules:
 //
@@ -69,10 +69,10 @@ extern "C" {
 #if (defined(XML10_NO_PREFIX)) && !defined(XML10_NO_MEASURE)
 #define XML10_NO_MEASURE
 #endif
-#if (defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF16)
+#if (defined(XML10_NO_PREFIX) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF16)
 #define XML10_NO_UTF16
 #endif
-#if (defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF32)
+#if (defined(XML10_NO_PREFIX) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF32)
 #define XML10_NO_UTF32
 #endif
 

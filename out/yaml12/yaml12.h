@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     7f053a800aa3b4b3
+//   body     bac0092b3e362211
 //
 // The rules:
 //
@@ -69,10 +69,10 @@ extern "C" {
 #if (defined(YAML12_NO_PREFIX)) && !defined(YAML12_NO_MEASURE)
 #define YAML12_NO_MEASURE
 #endif
-#if (defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF16)
+#if (defined(YAML12_NO_PREFIX) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF16)
 #define YAML12_NO_UTF16
 #endif
-#if (defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF32)
+#if (defined(YAML12_NO_PREFIX) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF32)
 #define YAML12_NO_UTF32
 #endif
 

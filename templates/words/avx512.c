@@ -212,3 +212,46 @@ $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
     return $(v)add(moved, moved);
 @ end
 }
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, $(n)), _mm512_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, $(n)), _mm512_set1_epi8($(255 >> n)));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
+}
+
+// How many bits are set.
+$(V)_INLINE size_t $(v)ones(uint64_t bits)
+{
+#ifdef $(U)_GNU
+    return (size_t)__builtin_popcountll(bits);
+#else
+    return (size_t)__popcnt64(bits);
+#endif
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are. Compressed in a register: straight to memory is slow.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const $(v)vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low), h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
+    const __mmask64 behind = t >> 32;
+    const size_t count = $(v)ones(t & 0xFFFFFFFF);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
+    return $(v)ones(t);
+}

@@ -135,3 +135,35 @@ $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return vextq_u8(before, v, $(16 - n));
 }
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return vshlq_n_u8(v, $(n));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return vshrq_n_u8(v, $(n));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = vld1q_u8(at);
+    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
+    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const $(v)vec bits = vandq_u8(t, vld1q_u8(bit_of));
+    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
+    const size_t count = $(p)unit_counts[first];
+    vst1q_u16(to, vreinterpretq_u16_u8(vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8($(p)unit_lanes[first]))));
+    vst1q_u16(to + count, vreinterpretq_u16_u8(vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8($(p)unit_lanes[second]))));
+    return count + $(p)unit_counts[second];
+}

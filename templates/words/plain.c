@@ -362,3 +362,40 @@ $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
     $(v)vec moved = $(v)prev2(v, before);
     return $(v)add(moved, moved);
 }
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = (uint8_t)(v.lane[i] << $(n));
+    }
+    return v;
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = (uint8_t)(v.lane[i] >> $(n));
+    }
+    return v;
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[i] = at[i];
+    }
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[count] = (uint16_t)(low.lane[i] | high.lane[i] << 8);
+        count += t.lane[i];
+    }
+    return count;
+}

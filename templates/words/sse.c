@@ -147,3 +147,34 @@ $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return _mm_alignr_epi8(v, before, $(16 - n));
 }
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return _mm_and_si128(_mm_slli_epi16(v, $(n)), _mm_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, $(n)), _mm_set1_epi8($(255 >> n)));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = $(p)unit_counts[lanes & 0xFF];
+    const $(v)vec first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(first, $(v)load($(p)unit_lanes[lanes & 0xFF])));
+    _mm_storeu_si128((__m128i *)(void *)(to + count), _mm_shuffle_epi8(second, $(v)load($(p)unit_lanes[lanes >> 8])));
+    return count + $(p)unit_counts[lanes >> 8];
+}
