@@ -144,6 +144,9 @@ static const struct table tables[] = {
 };
 // clang-format on
 
+#define TABLE_FORM(...) {__VA_ARGS__},
+static const struct table_form table_forms[] = {MODEL_FORMS(TABLE_FORM){0, 0, 0, 0, 0}};
+
 static size_t dfa_next(size_t entry)
 {
     return P(dfa_next)[entry];
@@ -289,6 +292,9 @@ struct subject subject = {
 #else
     .check = check,
     .expected = P(expected),
+    .forms = table_forms,
+    .later = MODEL_LATER,
+    .later_bits = MODEL_LATER_BITS,
 #if MODEL_HAS_CHUNK
     .next_chunk = next_chunk,
 #endif

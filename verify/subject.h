@@ -69,6 +69,12 @@ struct table {
     bool by_classes;  // whose it is, if not the automaton's
 };
 
+// A row of Thompson and Pike's table.
+struct table_form {
+    unsigned cmask, cval, shift;
+    uint64_t lmask, lval;
+};
+
 // What utf8_check reports, the fault by name ("none" if there is none).
 struct subject_error {
     uint64_t offset;
@@ -140,6 +146,9 @@ struct subject {
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
     size_t (*encode)(uint32_t code_point, void *to);
     size_t most_encoded;  // bytes, as the header says
+    const struct table_form
+        *forms;                  // up to one with an lmask of 0, the first where there is no table
+    unsigned later, later_bits;  // the fixed bits of later bytes, and how many others these have
     uint32_t (*next)(const void *text, size_t size, size_t *at);
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     fb76817a083e9336
+//   body     126e4ecc2fa3a60d
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
@@ -85,6 +85,15 @@ static const uint64_t model_counts[] = { 98, 1888, 61406, 1048544 };
     X(except, "noncharacter", 0xEFFFE, 0xEFFFF) \
     X(except, "noncharacter", 0xFFFFE, 0xFFFFF) \
     X(except, "noncharacter", 0x10FFFE, 0x10FFFF)
+
+// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
+// free bits of later bytes; no rows where forms differ in these.
+enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
+#define MODEL_FORMS(X) \
+    X(0x80, 0x00, 0, 0x7F, 0x0) \
+    X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
+    X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
+    X(0xF8, 0xF0, 18, 0x1FFFFF, 0x10000) \
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     c613eeb5b8c4f647
+//   body     e3c956a54a79efc6
 
 #ifndef CESU8LAX_MODEL_H
 #define CESU8LAX_MODEL_H
@@ -59,6 +59,14 @@ static const uint64_t model_counts[] = { 128, 1920, 63488 };
     X(range, "", 0x0080, 0x07FF) \
     X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0800, 0xFFFF)
+
+// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
+// free bits of later bytes; no rows where forms differ in these.
+enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
+#define MODEL_FORMS(X) \
+    X(0x80, 0x00, 0, 0x7F, 0x0) \
+    X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
+    X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     ea5722e8bc9342d5
+//   body     a6f9e9f79880468c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define MUTF8_COPY memcpy
+#define MUTF8_LOCAL static
 #ifdef _MSC_VER
 #define MUTF8_NOINLINE __declspec(noinline)
 #else
 #define MUTF8_NOINLINE
-#define MUTF8_LOCAL static
 #endif
 #endif
 
@@ -1572,8 +1572,8 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_recheck(const uint8_t *t
     mutf8_sse_vec errors = mutf8_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8_SSE_BLOCK * MUTF8_SSE_BLOCK,
-            end = i + (left < MUTF8_SSE_CAREFUL ? left : (size_t)MUTF8_SSE_CAREFUL);
+        size_t left = (size - i) / MUTF8_SSE_BLOCK * MUTF8_SSE_BLOCK, end = i
+            + (left < MUTF8_SSE_CAREFUL ? left : (size_t)MUTF8_SSE_CAREFUL);
         for (flags = mutf8_sse_splat(0); i < end; i += MUTF8_SSE_WIDTH) {
             flags = mutf8_sse_or(flags, mutf8_sse_flags(text + i));
             errors = mutf8_sse_or(errors, mutf8_sse_errors(text + i));
@@ -2482,8 +2482,8 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_recheck(const uint8_t 
     mutf8_avx2_vec errors = mutf8_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8_AVX2_BLOCK * MUTF8_AVX2_BLOCK,
-            end = i + (left < MUTF8_AVX2_CAREFUL ? left : (size_t)MUTF8_AVX2_CAREFUL);
+        size_t left = (size - i) / MUTF8_AVX2_BLOCK * MUTF8_AVX2_BLOCK, end = i
+            + (left < MUTF8_AVX2_CAREFUL ? left : (size_t)MUTF8_AVX2_CAREFUL);
         for (flags = mutf8_avx2_splat(0); i < end; i += MUTF8_AVX2_WIDTH) {
             flags = mutf8_avx2_or(flags, mutf8_avx2_flags(text + i));
             errors = mutf8_avx2_or(errors, mutf8_avx2_errors(text + i));
@@ -2538,8 +2538,8 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? mutf8_avx2_two_byte_tally(text, i, end, tally)
                 : mutf8_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8_AVX2_PENALTY : trust < MUTF8_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - MUTF8_AVX2_PENALTY : trust < MUTF8_AVX2_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < MUTF8_AVX2_BRIDGE ? end : i + MUTF8_AVX2_BRIDGE;
         } else {
             trust = (trust + 1) * mutf8_avx2_two_byte_block(text + i);
@@ -4140,8 +4140,8 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_recheck(const uint8_t 
     mutf8_neon_vec errors = mutf8_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8_NEON_BLOCK * MUTF8_NEON_BLOCK,
-            end = i + (left < MUTF8_NEON_CAREFUL ? left : (size_t)MUTF8_NEON_CAREFUL);
+        size_t left = (size - i) / MUTF8_NEON_BLOCK * MUTF8_NEON_BLOCK, end = i
+            + (left < MUTF8_NEON_CAREFUL ? left : (size_t)MUTF8_NEON_CAREFUL);
         for (flags = mutf8_neon_splat(0); i < end; i += MUTF8_NEON_WIDTH) {
             flags = mutf8_neon_or(flags, mutf8_neon_flags(text + i));
             errors = mutf8_neon_or(errors, mutf8_neon_errors(text + i));
@@ -4196,8 +4196,8 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? mutf8_neon_two_byte_tally(text, i, end, tally)
                 : mutf8_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8_NEON_PENALTY : trust < MUTF8_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - MUTF8_NEON_PENALTY : trust < MUTF8_NEON_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < MUTF8_NEON_BRIDGE ? end : i + MUTF8_NEON_BRIDGE;
         } else {
             trust = (trust + 1) * mutf8_neon_two_byte_block(text + i);
@@ -4797,6 +4797,17 @@ static size_t mutf8_last_character(const uint8_t *bytes, size_t from, size_t end
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t mutf8_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = mutf8_last_character(bytes, from, end);
+    const size_t before = mutf8_last_character(bytes, from, last);
+    return mutf8_is_low(mutf8_code_point(bytes + last, end - last)) && before < last
+            && mutf8_is_high(mutf8_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -4902,9 +4913,8 @@ MUTF8_LOCAL mutf8_result mutf8_to_units(
         }
         size_t end = mutf8_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == MUTF8_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = mutf8_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = mutf8_last_unpaired(bytes, result.read, end);
         }
         mutf8_status stopped = result.status;
         if (end - result.read <= fits) {
@@ -4969,7 +4979,7 @@ MUTF8_LOCAL mutf8_result mutf8_from_units(
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = mutf8_spell(code_point, spelled);
-        if (length == 0 && taken == 2) {
+        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
             const size_t high = mutf8_spell(0xD800 + ((code_point - 0x10000) >> 10), spelled);
             const size_t low = high > 0 ? mutf8_spell(0xDC00 + (code_point & 0x3FF), spelled + high)
                 : 0;
@@ -5366,6 +5376,15 @@ bool mutf8_stream_error(const mutf8_stream *stream, mutf8_error *error)
 #endif  // MUTF8_NO_STREAM
 
 #ifndef MUTF8_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x1  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF         0x0  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+
 size_t mutf8_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5437,8 +5456,8 @@ size_t mutf8_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = mutf8_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || mutf8_dfa_next[MUTF8_START + mutf8_dfa_class[bytes[begin]]] != MUTF8_DEAD;
+    const bool alive = length > 1 || mutf8_dfa_next[MUTF8_START
+        + mutf8_dfa_class[bytes[begin]]] != MUTF8_DEAD;
     return whole || !alive ? size : begin;
 }
 
