@@ -11,8 +11,9 @@
 -- Each row:
 --   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
 --   arguments  { kind, name } each, see `kinds`
---   result     "vec": the meaning is lane i of it; "test": whether it is true of lane i; "bool": whether it is so in some lane; "void";
---              "units": it writes units of 16 bits, of which the meaning is that of lane i, and may write behind them, WIDTH in all
+--   result     "vec": the meaning is lane i of it; "test": whether it is true of lane i; "bool": whether it is so in some lane;
+--              "sum": of all lanes, a size_t; "void"; "units": it writes units of 16 bits, of which the meaning is that of lane i, and may
+--              write behind them, WIDTH in all
 --   meaning    arithmetic of C on bytes, which become int as everywhere in C; a result is cut to eight bits. WIDTH is the number of lanes
 --   plans      the only kind of plan that uses it, as the rows of gen/isas.lua name kinds; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
@@ -122,6 +123,10 @@ M.words = {
     meaning = "a[i] > b[i] ? a[i] - b[i] : 0",
   },
   {
+    name = "subtract", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "sums",
+    meaning = "a[i] - b[i]",
+  },
+  {
     name = "average", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles", needs = "folds",
     meaning = "(a[i] + b[i] + 1) >> 1",
   },
@@ -164,6 +169,10 @@ M.words = {
     meaning = "(int8_t)a[i] > (int8_t)b[i]",
   },
   {
+    name = "at_least", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", needs = "sums",
+    meaning = "a[i] >= b[i]",
+  },
+  {
     name = "any_of", arguments = { { "vec", "a" }, { "byte", "mask" } }, result = "test",
     meaning = "(a[i] & mask) != 0", loosely = true,
   },
@@ -187,6 +196,18 @@ M.words = {
   {
     name = "any_high_bit", arguments = { { "vec", "v" } }, result = "bool",
     meaning = "v[i] > 127",
+  },
+  {
+    name = "count_true", arguments = { { "test", "t" } }, result = "sum", needs = "counts",
+    meaning = "t[i] ? 1 : 0",
+  },
+  {
+    name = "count_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
+    meaning = "v[i] >= byte",
+  },
+  {
+    name = "sum", arguments = { { "vec", "v" } }, result = "sum", needs = "sums",
+    meaning = "v[i]",
   },
   {
     name = "any", arguments = { { "vec", "v" } }, result = "bool", plans = "nibbles",

@@ -35,6 +35,15 @@ double exhaustive_seconds(struct exhaustive how);
 // faults.c: what X_check says of every text of one to three bytes, and of longer ones.
 void faults_check(void);
 
+// chunks.c: what X_next_chunk and X_repair make of ill-formed texts.
+void chunks_check(void);
+
+// streams.c: what X_stream_feed says of texts in pieces.
+void streams_check(void);
+
+// measures.c: X_measure and X_count, on each kernel.
+void measures_check(bool slow);
+
 // utf.c: conversions to and from UTF-16 and UTF-32.
 void utf_check(void);
 
@@ -63,6 +72,9 @@ void mutation_plan(void);
 
 // defects.c: the sweep notices each of the bugs that shipped elsewhere.
 void defects_check(void);
+
+// between.c: what a pair between two encodings writes, and where it stops.
+void between_check(void);
 
 // Parts that checks share:
 

@@ -58,10 +58,11 @@ struct word {
         VEC,
         TEST,
         BOOL,
+        SUM,
         UNITS,
         VOID
-    } result;                       // of a BOOL the first byte, of a TEST 255 or 0 in each lane; of
-                                    // UNITS their low bytes, high bytes and how many they are
+    } result;  // of a BOOL the first byte, of a SUM a size_t, of a TEST 255 or 0 in each lane; of
+               // UNITS their low bytes, high bytes and how many they are
     unsigned uses, mixes;           // its arguments besides, and which tests by any_of it takes
     size_t lanes;                   // how many vectors and tests it takes
     size_t values, sizes, entries;  // bounds of lanes and sizes, 0: none; bytes of a table
@@ -105,7 +106,9 @@ static void run(const struct word *w, const struct inputs *in, uint8_t *out)
     if (planted.word != w || (planted.key >= 0 && key_of(w, in, planted.source) != planted.key)) {
         return;
     }
-    if (w->result == BOOL) {
+    if (w->result == SUM && planted.key >= 0) {
+        out[0] ^= 1;
+    } else if (w->result == BOOL || w->result == SUM) {
         struct inputs blind = *in;
         blind.lanes[0][planted.lane] = 0;
         w->run(&blind, out);
@@ -127,6 +130,22 @@ static void print_lanes(const char *name, const uint8_t *bytes)
     putchar('\n');
 }
 
+static size_t sum_of(const uint8_t *lanes)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < ISA_WIDTH; i++) {
+        all += lanes[i];
+    }
+    return all;
+}
+
+static size_t said_sum(const uint8_t *out)
+{
+    size_t all;
+    memcpy(&all, out, sizeof all);
+    return all;
+}
+
 static void print_wrong(const struct word *w, const struct inputs *in, size_t lane,
                         const uint8_t *got, const uint8_t *want)
 {
@@ -137,6 +156,9 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
     } else if (w->result == BOOL) {
         report_wrong(ISA_NAME, "%s says %u; it should be true of some lane: %s", w->name, got[0],
                      w->meaning);
+    } else if (w->result == SUM) {
+        report_wrong(ISA_NAME, "%s is %zu, not %zu, of all lanes: %s", w->name, said_sum(got),
+                     sum_of(want), w->meaning);
     } else {
         report_wrong(ISA_NAME, "%s: lane %zu is %02X, not %02X: %s", w->name, lane, got[lane],
                      want[lane], w->meaning);
@@ -175,6 +197,8 @@ static bool compare(const struct word *w, const struct inputs *in)
             some = some || want[i] != 0;
         }
         wrong = got[0] == some ? ISA_WIDTH : 0;
+    } else if (w->result == SUM) {
+        wrong = said_sum(got) == sum_of(want) ? ISA_WIDTH : 0;
     } else {
         // A test is a vector of 255 and 0 here; its meaning is 1 and 0.
         for (size_t i = 0; i < ISA_WIDTH; i++) {
@@ -262,6 +286,18 @@ static bool each_value(const struct word *w, struct inputs *in)
     return true;
 }
 
+// The same value in all lanes: the greatest sums.
+static bool each_total(const struct word *w, struct inputs *in)
+{
+    for (size_t value = 0; value < values_of(w); value++) {
+        memset(in->lanes, (int)value, sizeof in->lanes);
+        if (!compare(w, in)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool each_random(const struct word *w, struct inputs *in, size_t count)
 {
     for (size_t n = 0; n < count; n++) {
@@ -281,6 +317,9 @@ static bool each_byte(const struct word *w, struct inputs *in)
         const unsigned other = byte ^ 0xFF;
         const bool few = (byte & (byte - 1)) == 0 || (other & (other - 1)) == 0;
         in->byte = (uint8_t)byte;
+        if (w->result == SUM && !each_total(w, in)) {
+            return false;
+        }
         if (w->lanes == 0 ? !compare(w, in)
                           : !each_random(w, in, RANDOM / VALUES) ||
                                 ((few || w->lanes == 1) && !each_value(w, in))) {
@@ -494,10 +533,13 @@ static bool check(const struct word *w)
         return each_table(w, &in);
     }
     if (w->uses & TESTS) {
-        return each_mix(w, &in);
+        return (w->result != SUM || each_total(w, &in)) && each_mix(w, &in);
     }
     if (w->uses & BYTE) {
         return each_byte(w, &in);
+    }
+    if (w->result == SUM && !each_total(w, &in)) {
+        return false;
     }
     return (!w->moves || each_source(w, &in)) && each_value(w, &in) && each_random(w, &in, RANDOM);
 }

@@ -189,6 +189,7 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 
 local RESULTS <const> = {
   vec = "$_store(out, CALL);", test = "$_store(out, $_marked(CALL));", bool = "out[0] = CALL;", void = "CALL;",
+  sum = "const size_t all = CALL; memcpy(out, &all, sizeof all);",
 }
 
 local function run_of(instance, prefix, id, passed)
@@ -324,7 +325,7 @@ local function header(root, name)
   local native <const> = { prefix = "native", pad = 0x00, shifts = true }
   local padded <const> = { prefix = "padded", pad = 0xA5, shifts = false }
   local plain <const> = { prefix = "plain", pad = 0xA5, shifts = false }
-  local plain_isa <const> = setmetatable({ part = true, prefetch = true }, { __index = isa })
+  local plain_isa <const> = setmetatable({ part = true, prefetch = true, counts = true, sums = true }, { __index = isa })
   local file <const> = "words/" .. isa.name .. ".c"
   local first <const>, second <const> = render(root, file, isa, native), render(root, file, isa, padded)
   local third <const> = render(root, "words/plain.c", plain_isa, plain)

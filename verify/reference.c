@@ -159,7 +159,8 @@ static const struct rule {
         WORD_first_except,
         WORD_second,
         WORD_second_except,
-        WORD_end
+        WORD_end,
+        WORD_replacement
     } word;
     const char *text;
     struct range of;
@@ -341,7 +342,8 @@ static void add_all_bounds(size_t f)
         case WORD_bytes:
         case WORD_never:
         case WORD_end:
-            break;  // no range
+        case WORD_replacement:
+            break;  // no range of what is told apart
         default:
             add_bounds(f, rules[i].of);
         }
@@ -1220,4 +1222,15 @@ size_t reference_spell(uint64_t point, uint8_t *octets)
 size_t reference_high_half(const uint8_t *octets, size_t size)
 {
     return high_half(REFERENCE_START, octets, size);
+}
+
+size_t reference_replacement(uint8_t *octets)
+{
+    uint64_t point = 0xFFFD;
+#ifdef DESCRIBED
+    for (size_t i = 0; i < RULES; i++) {
+        point = rules[i].word == WORD_replacement ? rules[i].of.first : point;
+    }
+#endif
+    return spell_form(point, NO_HALF, octets);
 }

@@ -69,6 +69,12 @@ struct table {
     bool by_classes;  // whose it is, if not the automaton's
 };
 
+// A row of Thompson and Pike's table.
+struct table_form {
+    unsigned cmask, cval, shift;
+    uint64_t lmask, lval;
+};
+
 // What utf8_check reports, the fault by name ("none" if there is none).
 struct subject_error {
     uint64_t offset;
@@ -77,10 +83,28 @@ struct subject_error {
     uint32_t state;
 };
 
-// A status's number is that of reference_status.
+// A piece of text, and what is ill-formed behind it.
+struct subject_chunk {
+    size_t valid, invalid;
+};
+
+// As in the interface.
+enum subject_status { STATUS_COMPLETE, STATUS_INCOMPLETE, STATUS_NO_ROOM, STATUS_ILL_FORMED };
+
 struct subject_result {
-    int status;
+    enum subject_status status;
     size_t read, written;
+};
+
+// A stream, whatever the encoding's own type is like.
+struct subject_stream {
+    uint64_t words[4];
+};
+
+// What utf8_measure reports.
+struct subject_measures {
+    size_t valid, characters, utf16_units;
+    bool ascii;
 };
 
 struct subject {
@@ -105,6 +129,20 @@ struct subject {
     bool (*check)(const void *text, size_t size, struct subject_error *error);
     bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
+    // The functions that an encoding may lack: NULL then.
+    struct subject_chunk (*next_chunk)(const void *text, size_t size);
+    size_t (*repaired_size)(const void *text, size_t size);
+    struct subject_result (*repair)(const void *text, size_t size, void *to, size_t room);
+    void (*stream_start)(struct subject_stream *stream);
+    enum subject_status (*stream_feed)(struct subject_stream *stream, const void *text,
+                                       size_t size);
+    enum subject_status (*stream_end)(struct subject_stream *stream);
+    bool (*stream_error)(const struct subject_stream *stream, struct subject_error *error);
+    // Measures, and the count of characters, by the kernel of an index, or, of one only, by that which is active; NULL
+    // where they are left out.
+    struct subject_measures (*measure)(size_t kernel, const void *text, size_t size);
+    size_t (*count)(size_t kernel, const void *text, size_t size);
+    bool counts_by_kernel;
     // Conversions, to units of 16 bits and of 32; NULL where they are left out.
     struct subject_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
     struct subject_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);
@@ -119,10 +157,19 @@ struct subject {
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
     size_t (*encode)(uint32_t code_point, void *to);
     size_t most_encoded;  // bytes, as the header says
+    const struct table_form
+        *forms;                  // up to one with an lmask of 0, the first where there is no table
+    unsigned later, later_bits;  // the fixed bits of later bytes, and how many others these have
     uint32_t (*next)(const void *text, size_t size, size_t *at);
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);
     size_t (*floor)(const void *text, size_t size, size_t at);
+    // Of a pair between two encodings, NULL elsewhere: their names, its functions, and what makes it use the
+    // kernel of an index from now on. All else is said of what both write alike.
+    const char *source, *target;
+    struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
+    size_t (*converted_size)(const void *text, size_t size);
+    void (*use)(size_t index);
 };
 
 extern struct subject subject;

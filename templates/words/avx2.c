@@ -3,10 +3,11 @@ $(ruler("avx2: thirty-two bytes"))
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef $(U)_GNU
-#define $(V)_FUNCTION __attribute__((target("avx2")))
-#define $(V)_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define $(V)_FUNCTION __attribute__((target("avx2,popcnt")))
+#define $(V)_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define $(V)_FUNCTION
 #define $(V)_INLINE static inline
@@ -22,8 +23,10 @@ static bool $(v)supported(void)
     if (r[0] < 7 || ($(p)saved_registers() & 6) != 6) {
         return false;
     }
+    $(p)cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     $(p)cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
@@ -114,6 +117,18 @@ $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+$(V)_INLINE size_t $(v)count_true($(v)test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set exactly there.
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - byte))));
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)

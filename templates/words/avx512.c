@@ -6,11 +6,14 @@ $(ruler("avx512: sixty-four bytes"))
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef $(U)_GNU
-#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define $(V)_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define $(V)_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define $(V)_ALIGNED __attribute__((aligned(64)))
 #else
 #define $(V)_FUNCTION
@@ -31,8 +34,10 @@ static bool $(v)supported(void)
     if (r[0] < 7 || ($(p)saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    $(p)cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     $(p)cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1) && (r[2] >> 6 & 1);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1) && (r[2] >> 6 & 1);
 }
 
 $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
@@ -160,6 +165,18 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+$(V)_INLINE size_t $(v)count_true($(v)test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true(_mm512_cmpge_epu8_mask(v, $(v)splat(byte)));
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)

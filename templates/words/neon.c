@@ -72,6 +72,11 @@ $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return vqsubq_u8(a, b);
 }
 
+$(V)_INLINE $(v)vec $(v)subtract($(v)vec a, $(v)vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return vaddq_u8(a, b);
@@ -91,6 +96,12 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
@@ -101,6 +112,12 @@ $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+$(V)_INLINE size_t $(v)sum($(v)vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)

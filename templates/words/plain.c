@@ -142,6 +142,15 @@ $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return a;
 }
 
+// a - b
+$(V)_INLINE $(v)vec $(v)subtract($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] - b.lane[i]);
+    }
+    return a;
+}
+
 // The mean of a and b, rounded up.
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
@@ -254,6 +263,16 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return r;
 }
 
+// The lanes in which a is at least b.
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = a.lane[i] >= b.lane[i];
+    }
+    return r;
+}
+
 // 255 in the lanes of which it is true.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
@@ -262,6 +281,36 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
         r.lane[i] = (uint8_t)(t.lane[i] ? 255 : 0);
     }
     return r;
+}
+
+// In how many lanes it is true.
+$(V)_INLINE size_t $(v)count_true($(v)test t)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)(t.lane[i]);
+    }
+    return all;
+}
+
+// In how many lanes v is at least a byte.
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)(v.lane[i] >= byte);
+    }
+    return all;
+}
+
+// The sum of all lanes.
+$(V)_INLINE size_t $(v)sum($(v)vec v)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)(v.lane[i]);
+    }
+    return all;
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
