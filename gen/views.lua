@@ -485,7 +485,7 @@ end
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
   return {
-    bits = bits, vector_units = utf16_plan.UNITS,
+    bits = bits, vector_units = utf16_plan.UNITS, by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
     ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
     lanes_outside = study.ascii and lanes_outside(bits, study.ascii),
     high_bits = in_lanes(bits, (1 << bits) - SIGN_BIT),

@@ -58,6 +58,15 @@ function TestPlan.test_four_bytes_write_what_is_a_pair_in_utf_16()
   lu.assertStrContains(reason_against(ASCII .. TWO .. FOUR:format "U+FFFF..U+10FFFF"), "11110xxx")
 end
 
+function TestPlan.test_pairs_are_those_of_utf_16()
+  local three <const> = 'form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF" }\n'
+  local pair <const> = 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }'
+  lu.assertEquals(utf16_plan.of(compiled(ASCII .. TWO .. three .. pair)).halves, 3)
+  -- Behind a form of four bytes a pair would be a code point above U+10FFFF.
+  lu.assertStrContains(reason_against(ASCII .. TWO .. three .. FOUR:format "U+10000..U+10FFFF" .. pair), "pairs")
+  lu.assertStrContains(reason_against(ASCII .. TWO .. three .. pair:gsub("DFFF", "DFFE")), "pairs")
+end
+
 -- ---- The formula ----
 
 ---The unit of the lane of byte b, p1, p2, p3 before it, as templates/utf16_vectors.c has it.
