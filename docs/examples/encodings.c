@@ -88,6 +88,8 @@
         return (text_measures){m.valid, m.characters, m.utf16_units, m.ascii};                     \
     }                                                                                              \
     RESULT(prefix, repair, const void, void)                                                       \
+    RESULT(prefix, to_utf16, const void, uint16_t)                                                 \
+    RESULT(prefix, from_utf16, const uint16_t, void)                                               \
     RESULT(prefix, to_utf32, const void, uint32_t)                                                 \
     RESULT(prefix, from_utf32, const uint32_t, void)
 
@@ -110,6 +112,8 @@ ENCODINGS(FUNCTIONS)
      prefix##_trim,                                                                                \
      prefix##_decode_last,                                                                         \
      repair_##prefix,                                                                              \
+     to_utf16_##prefix,                                                                            \
+     from_utf16_##prefix,                                                                          \
      to_utf32_##prefix,                                                                            \
      from_utf32_##prefix},
 

@@ -88,6 +88,8 @@ typedef struct {
     size_t (*trim)(const void *text, size_t size);
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
     text_result (*repair)(const void *text, size_t size, void *to, size_t room);
+    text_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
+    text_result (*from_utf16)(const uint16_t *text, size_t units, void *to, size_t room);
     text_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);
     text_result (*from_utf32)(const uint32_t *text, size_t units, void *to, size_t room);
 } encoding;

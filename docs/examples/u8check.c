@@ -41,14 +41,9 @@
 #include <unistd.h>
 
 /* What was asked for. */
-static const encoding *encoded, *target;
-static bool timed, counted, repaired, verbose;
-
-/* Whether files are copied, not only looked at. */
-static bool is_copied(void)
-{
-    return repaired || target != NULL;
-}
+static const encoding *encoded;
+static conversion copy;
+static bool copied, timed, counted, verbose;
 
 /* How far a text is known to be well-formed. */
 typedef struct {
@@ -374,15 +369,14 @@ static int check_file(const char *path)
 {
     input in = {.name = "stdin", .at = beginning};
     if (strcmp(path, "-") == 0) {
-        return is_copied() ? convert(encoded, target, STDIN_FILENO, in.name)
-                           : check_stream(&in, STDIN_FILENO);
+        return copied ? convert(&copy, STDIN_FILENO, in.name) : check_stream(&in, STDIN_FILENO);
     }
     char *name = shown(path);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     in.name = name;
-    int result = file < 0      ? cannot("open", name)
-                 : is_copied() ? convert(encoded, target, file, name)
-                               : check_opened(&in, file);
+    int result = file < 0 ? cannot("open", name)
+                 : copied ? convert(&copy, file, name)
+                          : check_opened(&in, file);
     if (file >= 0) {
         close(file);
     }
@@ -420,6 +414,21 @@ static bool find_encoding(const char *name, const encoding **found)
     return true;
 }
 
+/* What to check for, and what to copy to, if that is asked for. UTF-16 and UTF-32 are only read where
+ * they become one of the sixteen. */
+static bool find_conversion(const char *from, const char *to)
+{
+    copy.from_wide = to != NULL ? wide_named(from) : NULL;
+    copy.to_wide = to != NULL && copy.from_wide == NULL ? wide_named(to) : NULL;
+    if (!find_encoding(copy.from_wide != NULL ? to : from, &encoded)) {
+        return false;
+    }
+    copy.from = encoded;
+    copy.to = copy.from_wide != NULL ? encoded : NULL;
+    return to == NULL || copy.from_wide != NULL || copy.to_wide != NULL ||
+           find_encoding(to, &copy.to);
+}
+
 /* Makes all functions use this kernel; NULL stands for the one that they pick. */
 static bool find_kernel(const char *name)
 {
@@ -454,7 +463,9 @@ static int print_help(void)
          "  -t, --time           also print size, characters and speed of each well-formed file\n"
          "  -c, --count          also print how many bytes, characters and units of UTF-16 it has\n"
          "  -r, --repair         copy to standard output, U+FFFD in place of what is ill-formed\n"
-         "      --to NAME        copy to standard output in this encoding, as far as that can be\n"
+         "      --to NAME        copy to standard output in this encoding, as far as that can be;\n"
+         "                       here and, with this, as --encoding also UTF-16LE, -BE, UTF-32LE, "
+         "-BE\n"
          "  -v, --verbose        also note a byte order mark at the beginning\n"
          "  -h, --help           print this\n"
          "\n"
@@ -489,7 +500,7 @@ int main(int count, char **words)
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     const char *encoding_name = "utf-8", *kernel_name = NULL, *target_name = NULL;
-    bool help = false;
+    bool help = false, repaired = false;
     int option;
     opterr = 0;
     while ((option = getopt_long(count, words, "e:k:tcrvh", options, NULL)) != -1) {
@@ -522,18 +533,18 @@ int main(int count, char **words)
             return wrong_option(words);
         }
     }
-    if (!find_encoding(encoding_name, &encoded) || !find_kernel(kernel_name) ||
-        (target_name != NULL && !find_encoding(target_name, &target))) {
+    if (!find_conversion(encoding_name, target_name) || !find_kernel(kernel_name)) {
         return TROUBLE;
     }
-    if (repaired && target != NULL) {
+    if (repaired && target_name != NULL) {
         fputs("u8check: --repair and --to go one after the other, through a pipe\n", stderr);
         return TROUBLE;
     }
+    copied = repaired || target_name != NULL;
     if (help) {
         return print_help();
     }
-    if (!is_copied()) {
+    if (!copied) {
         setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* whole lines, in order with those of stderr */
     }
     struct sigaction action;

@@ -8,6 +8,17 @@
 /* What u8check exits with. */
 enum { WELL_FORMED = 0, ILL_FORMED = 1, TROUBLE = 2 };
 
+/* UTF-16 or UTF-32 as bytes. */
+typedef struct {
+    const char *name;
+    size_t width; /* bytes of a unit: 2 or 4 */
+    bool big;     /* the highest byte first */
+} wide;
+
+/* The one of this name, in whatever case and punctuation ("UTF-16LE", "utf16le"); NULL if there is
+ * none. */
+const wide *wide_named(const char *name);
+
 /* Says on stderr that something cannot be done, and why by errno; returns TROUBLE. */
 int cannot(const char *what, const char *name);
 
@@ -15,9 +26,16 @@ int cannot(const char *what, const char *name);
  * ends. */
 ptrdiff_t read_some(int file, uint8_t *room, size_t size, bool all);
 
-/* Copies what can be read from a file to standard output: with `to` NULL repaired, else in that
- * encoding. `name` is the file's, as it may be shown. Returns what to exit with; what can't be
- * written is told on stderr with its offset, and ends the copy. */
-int convert(const encoding *from, const encoding *to, int file, const char *name);
+/* What is copied from, and to what; of each two pointers one is NULL. With neither `to` the copy is
+ * in the same encoding, repaired. */
+typedef struct {
+    const encoding *from, *to;
+    const wide *from_wide, *to_wide;
+} conversion;
+
+/* Copies what can be read from a file to standard output. `name` is the file's, as it may be shown.
+ * Returns what to exit with; what can't be read or written is told on stderr with its offset, and
+ * ends the copy. */
+int convert(const conversion *c, int file, const char *name);
 
 #endif
