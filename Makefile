@@ -11,7 +11,7 @@ SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
 TESTS     := $(sort $(wildcard tests/*_test.lua)) tests/interface_test.c tests/compile_test.sh verify/flip_test.sh
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.

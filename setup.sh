@@ -35,6 +35,8 @@ lua-lpeg               lua5.4 -e 'require "re"'
 lua-check              command -v luacheck
 unicode-data           test -f /usr/share/unicode/UnicodeData.txt
 libcmocka-dev          echo '#include <cmocka.h>' | gcc -E -
+libjansson-dev         test -f "$(gcc -print-file-name=libjansson.a)"
+mandoc                 command -v mandoc
 END
 }
 

@@ -10,6 +10,10 @@
 -- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
 -- (views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
+local code_points = require "gen.code_points"
+local repair = require "gen.repair"
+local streams = require "gen.streams"
+
 local M = {}
 
 ---What most want first, in the header and in the C file; dispatch.c, which chooses the kernel that they call, stands before them there.
@@ -23,6 +27,15 @@ M.functions = {
   { name = "prefix" },
   { name = "check", needs = { "prefix" } },
   { name = "status" },
+  { name = "chunk", needs = { "check" } },
+  { name = "repair", needs = { "check", "status", "chunk" }, refused = repair.refused },
+  { name = "stream", needs = { "check", "status" }, refused = streams.refused },
+  { name = "decode", refused = code_points.refused },
+  { name = "encode", refused = code_points.refused },
+  { name = "iterate", refused = code_points.refused },
+  { name = "cut" },
+  { name = "utf16", needs = { "status" }, refused = code_points.refused },
+  { name = "utf32", needs = { "status" }, refused = code_points.refused },
   { name = "kernels" },
   { name = "limit" },
   { name = "spec_hash" },

@@ -123,10 +123,12 @@ local function test_of(way, others)
   return #others > 0 and table.concat(tests, " && "):gsub("^%((.*)%)$", #tests == 1 and "%1" or "(%1)") or nil
 end
 
----The lengths of characters, ascending, each with its ways: { length, ways }; a way has `text`, `value`, and a `test` if another one follows.
+---The lengths of characters, ascending, each with its ways: { length, ways }; a way has `text`, `value`, and a `test` if others follow.
 ---@param spec table
+---@return table lengths
+---@return boolean reads_bytes whether any of them looks at bytes
 function M.lengths(spec)
-  local by_length <const>, lengths <const> = {}, {}
+  local by_length <const>, lengths <const>, reads_bytes = {}, {}, false
   for _, way in ipairs(ways_of(spec)) do
     local length <const> = #way.bytes
     if not by_length[length] then
@@ -134,6 +136,7 @@ function M.lengths(spec)
       lengths[#lengths + 1] = by_length[length]
     end
     table.insert(by_length[length].ways, way)
+    reads_bytes = reads_bytes or way.value:find("bytes", 1, true) ~= nil
   end
   table.sort(lengths, function(a, b) return a.length < b.length end)
   for _, group in ipairs(lengths) do
@@ -148,7 +151,7 @@ function M.lengths(spec)
       way.test = test_of(way, { table.unpack(group.ways, i + 1) })
     end
   end
-  return lengths
+  return lengths, reads_bytes
 end
 
 ---How many bytes the longest character has.
@@ -159,6 +162,105 @@ function M.longest(spec)
     longest = math.max(longest, #way.bytes)
   end
   return longest
+end
+
+-- ---- In the header ----
+
+---Code points that a form may leave out for its characters to be told inline.
+local MOST_GAPS <const> = 3
+
+---A form's characters, and the lead bytes of their rows, first to last.
+local function characters_of(model, index)
+  local form <const>, lo, hi = model.spec.forms[index], nil, nil
+  for _, row in ipairs(model.rows) do
+    if row.form == index and #row.bytes == #form.bytes then
+      lo, hi = math.min(lo or 255, row.bytes[1].lo), math.max(hi or 0, row.bytes[1].hi)
+    end
+  end
+  return rows.subtract(rows.covered(form), rows.halves(model.spec)), lo, hi
+end
+
+---What later bytes must be, each less its fixed bits being in a variable of the name `b` and its place: tests in C.
+local function tail_tests(form)
+  local groups, tests = {}, {}
+  for i = 2, #form.bytes do
+    local bits <const> = form.bytes[i].bits
+    groups[bits] = groups[bits] or {}
+    table.insert(groups[bits], ("b%d"):format(i - 1))
+  end
+  for bits = 0, 7 do
+    local names <const> = groups[bits]
+    local value_ <const> = names and (#names > 1 and "(" .. table.concat(names, " | ") .. ")" or names[1])
+    tests[#tests + 1] = value_ and ("%s < %s"):format(value_, number(1 << bits))
+  end
+  return tests
+end
+
+---The C of a form's code point, from the variables `lead`, b1, b2, ...
+local function inline_value(form)
+  local terms, shift = { form.base > 0 and number(form.base) or nil }, 0
+  for i = #form.bytes, 1, -1 do
+    local bits <const> = form.bytes[i].bits
+    if bits > 0 and shift < WORD_BITS then
+      local name <const> = i > 1 and ("b%d"):format(i - 1) or form.bytes[1].lo == 0 and "lead" or ("(lead & 0x%02XU)"):format((1 << bits) - 1)
+      table.insert(terms, form.base > 0 and 2 or 1, shift > 0 and ("%s << %d"):format(name, shift) or name)
+    end
+    shift = shift + bits
+  end
+  return #terms > 0 and table.concat(terms, " | ") or "0U"
+end
+
+---The forms of two bytes and more whose characters few comparisons tell, for code that is compiled into its caller's loop.
+---@param model table
+---@return table forms { {pattern, length, lead, fixed, tail?, value, valid?} }: tests and values in C; `fixed` are the bits of later bytes
+function M.inline(model)
+  local out = {}
+  for index, form in ipairs(model.spec.forms) do
+    local characters <const>, lo <const>, hi <const> = characters_of(model, index)
+    local rest, fixed = 0, {}
+    for i = 2, #form.bytes do
+      rest = rest + form.bytes[i].bits
+      fixed[i - 1] = number(form.bytes[i].lo)
+    end
+    if lo and #form.bytes > 1 and rest + form.bytes[1].bits <= WORD_BITS then
+      local mask <const>, tests = (1 << form.bytes[1].bits) - 1, {}
+      local first <const>, last <const> = form.base + ((lo & mask) << rest), form.base + ((hi & mask) + 1 << rest) - 1
+      local gaps <const> = rows.subtract({ { lo = first, hi = last } }, characters)
+      for i, gap in ipairs(gaps) do
+        tests[i] = gap.lo == first and ("code_point > %s"):format(number(gap.hi))
+          or gap.hi == last and ("code_point < %s"):format(number(gap.lo))
+          or ("(code_point < %s || code_point > %s)"):format(number(gap.lo), number(gap.hi))
+      end
+      out[#out + 1] = #gaps <= MOST_GAPS and {
+        pattern = form.pattern, length = #form.bytes, fixed = fixed, value = inline_value(form),
+        lead = within("lead", { { lo = lo, hi = hi } }):gsub("^%((.*)%)$", "%1"),
+        tail = table.concat(tail_tests(form), " && "), valid = #tests > 0 and table.concat(tests, " && ") or false,
+      } or nil
+    end
+  end
+  return out
+end
+
+---The characters of one byte that few comparisons tell, of the form that has most of them.
+---@param model table
+---@return table? single { test, value, start }: C of `lead`; `start` whether the same holds for a byte with anything before it
+function M.single(model)
+  local best, most = nil, 0
+  for index, form in ipairs(model.spec.forms) do
+    local characters <const>, count = characters_of(model, index), 0
+    for _, range in ipairs(characters) do
+      count = count + range.hi - range.lo + 1
+    end
+    if #form.bytes == 1 and #characters <= MOST_GAPS + 1 and count > most then
+      local bytes = {}
+      for i, range in ipairs(characters) do
+        bytes[i] = { lo = form.bytes[1].lo + range.lo - form.base, hi = form.bytes[1].lo + range.hi - form.base }
+      end
+      local starts <const> = #rows.subtract(bytes, model.cuts.starts) == 0
+      most, best = count, { test = within("lead", bytes):gsub("^%((.*)%)$", "%1"), value = inline_value(form), starts = starts }
+    end
+  end
+  return best
 end
 
 -- ---- To bytes ----
@@ -232,7 +334,6 @@ end
 ---What pairs write, as numbers in C.
 ---@param spec table
 ---@return table? pair { first, last, high, low, lows, half }: `half` tests whether code_point is a half
----@return string[]? high_rows tests whether bytes begin with a high half
 function M.pair(spec)
   if not spec.pair then
     return nil
@@ -246,7 +347,7 @@ end
 
 ---High halves of pairs as rows: their length and a test in C whether bytes begin with such a one.
 ---@param spec table
----@return table rows { {length, text, test} }
+---@return table rows { {bytes, length, text, test} }
 function M.high_halves(spec)
   local out = {}
   for i, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
@@ -256,7 +357,7 @@ function M.high_halves(spec)
         tests[#tests + 1] = within(("bytes[%d]"):format(place - 1), { range }):gsub("^%((.*)%)$", "%1")
       end
     end
-    out[i] = { length = #row.bytes, text = rows.text(row.bytes), test = table.concat(tests, " && ") }
+    out[i] = { bytes = row.bytes, length = #row.bytes, text = rows.text(row.bytes), test = table.concat(tests, " && ") }
   end
   return out
 end

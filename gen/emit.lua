@@ -78,6 +78,33 @@ function M.files(root, model, options)
   return files, job.selection, job.missing_parts
 end
 
+---The files between two encodings.
+---@param root string the project's folder
+---@param source table a model
+---@param target table another
+---@param same table? the model of their agreement, if there is one
+---@param options table see `files`
+---@return table files { {name, text} } in the order of their names
+---@return table? selection of the agreement's kernels
+function M.between(root, source, target, same, options)
+  local job <const>, name <const>, files <const> = views.between_job(root, source, target, same, options), options.prefix, {}
+  local function add(ending, note, body)
+    files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
+  end
+  local header <const>, body <const> = views.render(job, "between.h"), views.render(job, "between.c")
+  if options.single_header then
+    add(".h", ": the interface, and the code.", single_header(header, body, job.U))
+  else
+    add(".c", ": the code.", body)
+    add(".h", ": the interface.", header)
+  end
+  if job.same then
+    add("_model.h", ": what the generator claims of the agreement, for verify/ to check. Not for vendoring.",
+      views.render(job.same, "model.h"))
+  end
+  return files, job.same and job.same.selection
+end
+
 ---A rule for Make: the output files, and all that they were made from.
 ---@param jobs table { { folder, files } }
 ---@param inputs string[] the files of the specs

@@ -119,20 +119,57 @@ function M.never_rows(spec)
   return out
 end
 
----What a text must not end with though it is read whole: the first sides of rules with an "end", and high halves of pairs.
+---What a text must not end with though it is read whole: the first sides of rules with an "end", and high halves of pairs. After all
+---characters of a row the automaton is in one state.
+---@param all table the rows of all characters
+---@param ends table set of the contexts in which no text ends
 ---@return table rows { {bytes, fault} } in the order in which a fault is decided
-function M.unfinished_rows(spec)
-  local out = {}
+function M.unfinished_rows(spec, all, ends)
+  local out, named = {}, {}
   for _, rule in ipairs(spec.nevers) do
     for _, row in ipairs(rule.ends and rows.of_characters(spec, rule.first.code_points) or {}) do
-      out[#out + 1] = { bytes = row.bytes, fault = rule.name }
+      named[#named + 1] = { bytes = row.bytes, fault = rule.name }
     end
+  end
+  for _, row in ipairs(all) do
+    local name
+    for _, one in ipairs(ends[row.to] and named or {}) do
+      local inside = not name and #one.bytes == #row.bytes
+      for i, range in ipairs(inside and row.bytes or {}) do
+        inside = inside and rows.fits(one, i, range.lo)
+      end
+      name = name or inside and one.fault
+    end
+    out[#out + 1] = name and { bytes = row.bytes, fault = name } or nil
   end
   -- Behind the rules: a whole pair begins with its high half.
   for _, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
     out[#out + 1] = { bytes = row.bytes, fault = spec.pair.name }
   end
   return out
+end
+
+---The characters that `never` rules begin with, as rows, each with the number of a set of rules: those whose first side holds it.
+---@param model table { rows, never_rows }
+---@return table first { {bytes, rule = number of the set} }
+---@return table sets sets[number] = { [rule] = true }
+function M.armed(model)
+  local first, sets, number <const> = {}, {}, {}
+  for _, row in ipairs(model.rows) do
+    if row.to > 1 and not number[row.to] then
+      local sample <const>, set = {}, {}
+      for i, range in ipairs(row.bytes) do
+        sample[i] = range.lo
+      end
+      for _, one in ipairs(model.never_rows) do
+        set[one.rule] = set[one.rule] or not one.second and #one.bytes == #sample and rows.begins(one, sample) or nil
+      end
+      sets[#sets + 1] = set
+      number[row.to] = #sets
+    end
+    first[#first + 1] = row.to > 1 and { bytes = row.bytes, rule = number[row.to] } or nil
+  end
+  return first, sets
 end
 
 ---The first rule that forbids what these bytes begin after this character.

@@ -13,6 +13,7 @@ local analysis = require "gen.analysis"
 local faults = require "gen.faults"
 local plan = require "gen.plan"
 local dfa = require "gen.dfa"
+local cuts = require "gen.cuts"
 local progress = require "gen.progress"
 local grammar = require "gen.grammar"
 local emit = require "gen.emit"
@@ -27,6 +28,8 @@ local explain = require "gen.explain"
 local diff = require "gen.diff"
 local verify = require "gen.verify"
 local selection = require "gen.selection"
+local between = require "gen.between"
+local code_points = require "gen.code_points"
 local api = require "gen.api"
 local isas = require "gen.isas"
 local kernel = require "gen.kernel"
@@ -50,7 +53,7 @@ function M.understand(text, name)
     error({ spec_error = true, path = name, message = too_large }, 0)
   end
   m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
-  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec)
+  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec, m.rows, m.ends)
   m.fault_names = faults.names(m.spec, m.excluded)
   faults.check(m)
   return m
@@ -67,6 +70,7 @@ function M.compile(text, name)
   m.dfa = dfa.table_layout(m.automaton, m.spec)
   m.shift, m.no_shift = dfa.shift_layout(m.automaton)
   m.end_byte = grammar.end_byte(m.automaton)
+  m.cuts = cuts.of(m)
   return m
 end
 
@@ -157,7 +161,7 @@ end
 
 ---@param model table
 ---@param spec_name string how the output names its source
----@param args table what the command line says: spec_word, prefix?, kernels?, without?, single_header?
+---@param args table what the command line says: spec_word, to?, prefix?, kernels?, without?, single_header?
 ---@return table options as emit.files takes them
 function M.options(model, spec_name, args)
   local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_names("--kernels", "kernel", isas.names(), args.kernels)
@@ -167,6 +171,7 @@ function M.options(model, spec_name, args)
     usage_error("the prefix %s %s, such as %s", prefix, reason, model.spec.name)
   end
   local words = { "u8gen gen", outside.shell_word(path.basename(args.spec_word)) }
+  words[#words + 1] = args.to and "--to " .. outside.shell_word(path.basename(args.to))
   words[#words + 1] = args.prefix and "--prefix " .. prefix
   words[#words + 1] = kernels and "--kernels " .. table.concat(kernels, ",")
   words[#words + 1] = without and "--without " .. table.concat(without, ",")
@@ -175,6 +180,50 @@ function M.options(model, spec_name, args)
     prefix = prefix, kernels = kernels, without = without,
     single_header = args.single_header, spec_name = spec_name, command = table.concat(words, " "),
   }
+end
+
+---Refuses a language whose characters are no code points: only these can be converted.
+local function require_code_points(model)
+  local reason <const> = code_points.refused(model)
+  if reason then
+    error({
+      spec_error = true, path = model.spec.path, line = math.tointeger(reason:match("line (%d+)")),
+      message = ("%s cannot be converted: %s"):format(model.spec.title, reason),
+    }, 0)
+  end
+end
+
+---The agreements that were compiled, by their specs: there and back it is often the same.
+local agreements <const> = {}
+
+---What a conversion is made of, and its files.
+---@param root string the project's folder
+---@param words string[] the source and the target, as `find_spec` takes them
+---@param args table what the command line says: prefix?, kernels?, single_header?
+---@return table job { model (of the agreement, if there is one), files, selection?, options, title }
+---@return string[] inputs the files of both specs
+local function between_job(root, words, args)
+  local models, names, inputs = {}, {}, {}
+  for i, word in ipairs(words) do
+    local text <const>, shown <const>, name <const>, file <const> = find_spec(root, word)
+    models[i], names[i], inputs[i] = M.understand(text, shown), name, file
+    models[i].dfa = dfa.table_layout(models[i].automaton, models[i].spec)
+    require_code_points(models[i])
+  end
+  local source <const>, target <const> = models[1], models[2]
+  if source.spec.name == target.spec.name then
+    usage_error("--to names another encoding than %s itself", words[1])
+  end
+  local text <const> = between.agreement(source.spec, target.spec)
+  agreements[text or ""] = agreements[text or ""] or text and M.compile(text, "the agreement") or nil
+  local same <const> = agreements[text or ""]
+  local prefix <const> = args.prefix or ("%s_to_%s"):format(source.spec.name, target.spec.name)
+  local options <const> = M.options({ spec = { name = prefix } }, table.concat(names, " and "), {
+    prefix = args.prefix, kernels = args.kernels, single_header = args.single_header, spec_word = words[1], to = words[2],
+  })
+  local texts <const>, chosen <const> = emit.between(root, source, target, same, options)
+  return { model = same, files = texts, selection = chosen, options = options,
+    title = ("%s to %s"):format(source.spec.title, target.spec.title) }, inputs
 end
 
 local COMMANDS = {}
@@ -200,6 +249,39 @@ local function tell(job, written)
   end
 end
 
+---Writes the files of some jobs, and a rule for Make if one is asked for.
+---@return integer[] counts how many files of each were new
+local function write(root, jobs, inputs, args)
+  local all = { table.unpack(jobs) }
+  if args.depfile then
+    local folder <const>, name <const> = path.splitpath(args.depfile)
+    all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
+  end
+  if args.trace then
+    local job <const> = jobs[1]
+    local made <const> = job.selection.vectors
+    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, made, kernel.costs(job.model, made)) }
+  end
+  local counts <const> = files.write_all(all)
+  progress.finish()
+  return counts
+end
+
+---What follows --to: a pair of files between two encodings.
+local function gen_between(root, args)
+  if #args.spec > 1 then
+    usage_error("--to goes with one spec, that of the source")
+  elseif args.trace or args.without then
+    usage_error("%s says nothing of a conversion, and does not go with --to", args.trace and "--trace" or "--without")
+  end
+  local job <const>, inputs <const> = between_job(root, { args.spec[1], args.to }, args)
+  job.folder = args.output or path.join("out", job.options.prefix)
+  local written <const> = write(root, { job }, inputs, args)
+  say("%s: %d files in %s, %d of them new%s", job.title, #job.files, job.folder, written[1],
+    job.model and "" or "; no character has the same bytes in both")
+  return 0
+end
+
 function COMMANDS.gen(root, args)
   if args.output and #args.spec > 1 then
     usage_error("-o names one folder, so it goes with one spec")
@@ -207,6 +289,9 @@ function COMMANDS.gen(root, args)
     usage_error("--prefix names one pair of files, so it goes with one spec")
   elseif args.trace and #args.spec > 1 then
     usage_error("--trace names one folder, so it goes with one spec")
+  end
+  if args.to then
+    return gen_between(root, args)
   end
   local jobs, inputs = {}, {}
   for i, word in ipairs(args.spec) do
@@ -220,18 +305,7 @@ function COMMANDS.gen(root, args)
       folder = args.output or path.join("out", options.prefix),
     }
   end
-  local all = { table.unpack(jobs) }
-  if args.depfile then
-    local folder <const>, name <const> = path.splitpath(args.depfile)
-    all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
-  end
-  if args.trace then
-    local job <const> = jobs[1]
-    local made <const> = job.selection.vectors
-    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, made, kernel.costs(job.model, made)) }
-  end
-  local written <const> = files.write_all(all)
-  progress.finish()
+  local written <const> = write(root, jobs, inputs, args)
   for i, job in ipairs(jobs) do
     tell(job, written[i])
   end
@@ -438,6 +512,7 @@ local function parser()
   p:command_target("command")
   local gen = p:command("gen", "Generate C from specs.")
   gen:argument("spec", "catalogue name or file"):args("+")
+  gen:option("--to", "the encoding to convert to: a pair of files SPEC_to_SPEC instead of the spec's own")
   gen:option("-o --output", "the folder to write to (out/PREFIX)")
   gen:option("--prefix", "what files and symbols begin with, as in PREFIX.h and PREFIX_valid (the encoding's name in lower case, "
     .. "without punctuation but _)")
@@ -473,6 +548,7 @@ local FOLLOWED_BY <const> = {
   { "output", "-o is followed by a folder" }, { "prefix", "--prefix is followed by a prefix" },
   { "kernels", "--kernels is followed by names of kernels" },
   { "without", "--without is followed by names of functions" }, { "depfile", "--depfile is followed by a file" },
+  { "to", "--to is followed by the catalogue name or the file of a spec" },
   { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" },
 }
 

@@ -49,7 +49,7 @@ function M.passthrough_range(analysis)
 end
 
 ---The scalar kernels; dfa is always there, since others go on with it.
-local function scalar_of(model, wanted, missing)
+local function scalar_of(model, wanted, no_scanner, missing)
   local reasons <const> = {
     shift = model.no_shift,
     re2c = grammar.no_re2c(model),
@@ -57,7 +57,7 @@ local function scalar_of(model, wanted, missing)
   }
   local scalar = {}
   for _, name in ipairs(isas.scalar) do
-    if M.wanted(wanted, name) or name == "dfa" then
+    if (M.wanted(wanted, name) or name == "dfa") and not (name == "re2c" and no_scanner) then
       if reasons[name] then
         missing[#missing + 1] = { name = name, reason = reasons[name] }
       else
@@ -162,7 +162,7 @@ end
 
 ---Which kernels a model gets, of those wanted.
 ---@param model table
----@param options table { kernels: string[]? }
+---@param options table { kernels: string[]?, no_scanner: boolean? }: without re2c's, which takes a file of its own
 ---@return table selection
 ---  scalar    names
 ---  families  of vector kernels { name, template, condition, kernels, xcr0 }
@@ -172,7 +172,7 @@ end
 ---  missing   { {name, reason} } those that were wanted and are not made
 function M.of(model, options)
   local missing <const>, vectors <const> = {}, {}
-  local scalar <const> = scalar_of(model, options.kernels, missing)
+  local scalar <const> = scalar_of(model, options.kernels, options.no_scanner, missing)
   local families <const> = families_of(model, options.kernels, M.short_kernel(scalar), missing)
   local names <const> = { table.unpack(scalar) }
   for _, family in ipairs(families) do

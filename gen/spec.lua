@@ -2,7 +2,7 @@
 -- spec: a rule file, read in a sandbox, becomes a plain table.
 --
 -- In:  the text of a spec (gen/specs/utf-8.lua is one): Lua's syntax, but only the words below, no globals, no libraries.
--- Out: { name, title, source, users, path, text, hash, forms, pair?, nevers, well_formed?, examples }, where
+-- Out: { name, title, source, users, path, text, hash, forms, pair?, nevers, replacement?, well_formed?, examples }, where
 --
 --      form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
 --
@@ -217,6 +217,15 @@ local function comment_of(word)
     return text
   end
 end
+
+---One code point that stands for what is ill-formed; whether some form writes it is repair's matter.
+WORDS.replacement = once("replacement", function(line, text)
+  local range <const> = read_range(line, text)
+  if range.lo ~= range.hi then
+    fail(line, "replacement is one code point, such as \"U+FFFD\"; %s are several", code_points_text { range })
+  end
+  return range.lo
+end)
 
 WORDS.source = once("source", comment_of "source")
 WORDS.users = once("users", comment_of "users")
@@ -1039,6 +1048,7 @@ function M.statements(spec)
     end
     say("end", "", rule.ends and nothing or {})
   end
+  say("replacement", "", spec.replacement and { { lo = spec.replacement, hi = spec.replacement } } or {})
   return out
 end
 

@@ -13,12 +13,16 @@ local vector_view = require "gen.vector_view"
 local templates = require "gen.templates"
 local states = require "gen.states"
 local api = require "gen.api"
+local between_ = require "gen.between"
 local code_points = require "gen.code_points"
 local companions_ = require "gen.companions"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
+local ranges_ = require "gen.ranges"
 local grammar = require "gen.grammar"
+local repair = require "gen.repair"
+local streams = require "gen.streams"
 local automata = require "gen.automaton"
 local dfa_ = require "gen.dfa"
 local faults_ = require "gen.faults"
@@ -26,12 +30,16 @@ local byte_tests = require "gen.byte_tests"
 local spec_ = require "gen.spec"
 local facts = require "gen.facts"
 local figures = require "gen.figures"
+local units_ = require "gen.units"
 
 local M = {}
 
 local VIEWS <const> = {}
 
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---So many ranges of code points at most are named one by one in a header.
+local MOST_SHOWN <const> = 16
 local hex <const> = layout.hex
 
 ---@param root string the project's folder
@@ -72,8 +80,9 @@ end
 ---@param job table
 ---@param name string a template's file
 ---@return string text
-function M.render(job, name)
-  return templates.render(job.root, name, setmetatable(M.of(job, name), { __index = common(job) }))
+---@param view table? what it sees instead of its own view
+function M.render(job, name, view)
+  return templates.render(job.root, name, setmetatable(view or M.of(job, name), { __index = common(job) }))
 end
 
 -- ---- Languages besides C ----
@@ -109,6 +118,15 @@ end
 
 -- ---- The two C files ----
 
+local function has_part(job, name)
+  for _, one in ipairs(job.parts) do
+    if one.name == name then
+      return true
+    end
+  end
+  return false
+end
+
 ---For each part that needs others: when it is left out with them, to the preprocessor.
 local function needs_of(job)
   local needs = {}
@@ -137,39 +155,84 @@ local function option_lines(U, name, text)
   return ("//   %s%s%s"):format(U, name, (" "):rep(16 - #name)) .. table.concat(lines, "\n" .. margin)
 end
 
-VIEWS["encoding.c"] = function(job)
-  local optional <const> = {}
+---The bits of kernels that are compiled where all may be chosen, and those of the kernels that never are.
+local function compiled_bits(job)
+  local all, chosen, spare <const> = 0, 0, selection.spare(job.scalar)
+  for _, kernel in ipairs(job.selection.kernels) do
+    all, chosen = all | kernel.mask, spare[kernel.name] and chosen or chosen | kernel.mask
+  end
+  return all, chosen
+end
+
+---The kernels that are compiled for comparison only.
+local function spared_of(job)
+  local spare <const>, spared <const> = selection.spare(job.scalar), {}
+  for _, name in ipairs(job.selection.names) do
+    spared[#spared + 1] = spare[name] and name or nil
+  end
+  return table.concat(spared, ", ")
+end
+
+---The macros that templates of C files define for themselves.
+local function macros_of(job)
   local macros <const> = {
     "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF", "NEEDED_BY", "COMPILED", "FUNCTIONS",
   }
-  local all, chosen = 0, 0
-  local spare <const>, spared <const> = selection.spare(job.scalar), {}
   for _, name in ipairs(job.selection.names) do
     table.move({ "KERNEL_" .. name, "NEEDED_BY_" .. name, name:upper() .. "_KERNEL" }, 1, 3, #macros + 1, macros)
-    spared[#spared + 1] = spare[name] and name or nil
-  end
-  for _, kernel in ipairs(job.selection.kernels) do
-    all, chosen = all | kernel.mask, spare[kernel.name] and chosen or chosen | kernel.mask
   end
   for _, family in ipairs(job.families) do
     macros[#macros + 1] = family.name
     macros[#macros + 1] = family.name .. "_KERNELS"
   end
-  local droppable <const> = {}
-  for _, one in ipairs(job.parts) do
-    droppable[#droppable + 1] = not one.always and one.name:upper() or nil
-  end
+  return macros
+end
+
+---What the comment at the head of a C file says of its macros.
+local function options_view(job)
+  local optional <const> = {}
   for _, isa in ipairs(job.vectors) do
     optional[#optional + 1] = isa.optional and isa.name or nil
   end
   return {
-    name = job.options.prefix, figures = figures.of(job), single_header = job.options.single_header or false,
-    kernel_names = table.concat(job.selection.names, ", "), optional = optional,
-    scalar = job.scalar, spared = table.concat(spared, ", "),
-    kernels = job.selection.kernels, all_kernels = ("0x%02X"):format(all), chosen_kernels = ("0x%02X"):format(chosen),
-    option_lines = function(name, text) return option_lines(job.U, name, text) end, left_out = job.left_out,
-    has_vectors = #job.vectors > 0, macros = macros,
-    parts = job.parts, droppable = table.concat(droppable, ", "),
+    kernel_names = table.concat(job.selection.names, ", "), optional = optional, spared = spared_of(job),
+    option_lines = function(name, text) return option_lines(job.U, name, text) end,
+  }
+end
+
+VIEWS["encoding.c"] = function(job)
+  local view <const>, droppable <const> = options_view(job), {}
+  for _, one in ipairs(job.parts) do
+    droppable[#droppable + 1] = not one.always and one.name:upper() or nil
+  end
+  view.name, view.figures, view.single_header = job.options.prefix, figures.of(job), job.options.single_header or false
+  view.left_out, view.has_vectors, view.macros = job.left_out, #job.vectors > 0, macros_of(job)
+  view.parts, view.droppable = job.parts, table.concat(droppable, ", ")
+  view.has_units = has_part(job, "utf16") or has_part(job, "utf32")
+  return view
+end
+
+---The bit of the kernel that gets short texts.
+local function short_bit(job)
+  local short <const> = selection.short_kernel(job.scalar)
+  for _, kernel in ipairs(job.selection.kernels) do
+    if kernel.name == short then
+      return kernel.mask
+    end
+  end
+end
+
+VIEWS["scan.c"] = function(job)
+  local all <const>, chosen <const> = compiled_bits(job)
+  local kernels <const> = {}
+  for i, kernel in ipairs(job.selection.kernels) do
+    -- A conversion goes on with the kernel for short texts, whatever kernel is asked for.
+    local short <const> = job.converts and short_bit(job) or 0
+    kernels[i] = { name = kernel.name, bit = kernel.bit, needed = hex(tonumber(kernel.needed) | short) }
+  end
+  return {
+    scalar = job.scalar, spared = spared_of(job), kernels = kernels, all_kernels = hex(all), chosen_kernels = hex(chosen),
+    has_vectors = #job.vectors > 0,
   }
 end
 
@@ -188,16 +251,18 @@ local function meaning_of_state(automaton, state, width)
   return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 8))
 end
 
----Whether a byte is a continuation byte, in C.
-local function continuation_test(continuations, byte)
+---Whether a byte is one of a set, in C.
+---@param ranges table list of {lo, hi}
+local function set_test(ranges, byte)
   local tests = {}
-  for _, range in ipairs(automata.ranges(function(b) return continuations[b] end)) do
+  for _, range in ipairs(ranges) do
     -- The half that holds of every byte is left out: compilers warn of it.
     local from, to = ("%s >= %s"):format(byte, hex(range.lo)), ("%s <= %s"):format(byte, hex(range.hi))
     tests[#tests + 1] = range.lo == 0 and range.hi == 255 and ("(void)%s, true"):format(byte)
+      or range.lo == range.hi and ("%s == %s"):format(byte, hex(range.lo))
       or range.lo == 0 and to or range.hi == 255 and from or from .. " && " .. to
   end
-  return #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
+  return #tests == 0 and ("(void)%s, false"):format(byte) or #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
 end
 
 local function has_continuations(job)
@@ -212,7 +277,7 @@ VIEWS["automaton.c"] = function(job)
   end
   return {
     automaton = automaton, dfa = dfa, dfa_type = dfa_.entry_type(dfa), boundaries = code.boundaries, looked_up = code.looked_up,
-    has_continuations = has_continuations(job), ranges_text = rows_.ranges_text,
+    has_continuations = has_continuations(job), tables_only = job.tables_only or false, ranges_text = rows_.ranges_text,
     flags = function(set) return states.flags(automaton, set) end,
     state_row = function(state) return states.row(automaton, dfa, state) end,
     class_numbers = function()
@@ -226,7 +291,9 @@ VIEWS["automaton.c"] = function(job)
       return ("%3d  %-" .. widest .. "s %s"):format((state - 1) * dfa.classes, automaton.names[state],
         meaning_of_state(automaton, state, widest))
     end,
-    continuation_test = function(byte) return continuation_test(job.model.continuations, byte) end,
+    continuation_test = function(byte)
+      return set_test(automata.ranges(function(b) return job.model.continuations[b] end), byte)
+    end,
   }
 end
 
@@ -329,11 +396,101 @@ VIEWS["characters.c"] = function(job)
   local model <const> = job.model
   local spec <const> = model.spec
   local view <const> = { spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec), lengths = false }
+  view.back = model.cuts.back or false
+  view.start_test = function(byte) return set_test(model.cuts.starts, byte) end
   if not code_points.refused(model) then
-    view.lengths, view.pair, view.longest = code_points.lengths(spec), code_points.pair(spec) or false, code_points.longest(spec)
+    view.lengths, view.reads_bytes = code_points.lengths(spec)
+    view.pair, view.longest = code_points.pair(spec) or false, code_points.longest(spec)
     view.spans, view.many_gaps = code_points.spans(spec)
   end
   return view
+end
+
+VIEWS["code_point.c"], VIEWS["spell.c"] = VIEWS["characters.c"], VIEWS["characters.c"]
+
+-- ---- UTF-16 and UTF-32 ----
+
+---Pieces hold several characters, so that the last one can be left for the next piece.
+local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
+
+---The length of a well-formed character, in C, from where longer ones begin.
+local function length_code(lengths, lead)
+  local terms = { tostring(lengths[1].length) }
+  for i = 2, #lengths do
+    terms[i] = ("(%s >= %s ? %d : 0U)"):format(lead, hex(lengths[i].lead), lengths[i].length - lengths[i - 1].length)
+  end
+  return table.concat(terms, " + ")
+end
+
+---Whether a value lies in the range of units that are bytes of their own, in C.
+local function ascii_test(ascii, value)
+  return (ascii.lo > 0 and ("%s >= %s && "):format(value, hex(ascii.lo)) or "") .. ("%s <= %s"):format(value, hex(ascii.hi))
+end
+
+VIEWS["units.c"] = function(job)
+  local model <const>, code <const> = job.model, states.of(job)
+  local study <const>, longest <const> = units_.of(model), code_points.longest(model.spec)
+  return {
+    contexts = model.contexts, has_ends = next(model.ends) ~= nil, has_continuations = has_continuations(job), accepts = code.accepts,
+    loose = study.loose, split = study.split, beyond = study.beyond, most = study.most, backwards = study.backwards, plain = study.plain,
+    ascii = study.ascii or false, lengths = study.lengths or false,
+    carries = model.contexts > 1 or study.loose,
+    least_piece = math.max(LEAST_PIECE, LEAST_CHARACTERS * longest), most_bytes = (study.split and 2 or 1) * longest,
+    ascii_test = study.ascii and ascii_test(study.ascii, "code_point"),
+    length_code = function(lead) return length_code(study.lengths, lead) end,
+  }
+end
+
+---A number in each lane of a word of eight bytes.
+local function in_lanes(bits, value)
+  local word = 0
+  for _ = 1, 64 // bits do
+    word = word << bits | value
+  end
+  return word
+end
+
+---A word of units whose bits from 80 on in each lane tell that a unit is not in a range, in C.
+local function lanes_outside(bits, range)
+  local terms = { "word" }
+  if range.lo > 0 then
+    terms[#terms + 1] = ("(word - %s)"):format(layout.hex64(in_lanes(bits, range.lo)))
+  end
+  if range.hi < SIGN_BIT - 1 then
+    terms[#terms + 1] = ("(word + %s)"):format(layout.hex64(in_lanes(bits, SIGN_BIT - 1 - range.hi)))
+  end
+  return #terms == 1 and terms[1] or "(" .. table.concat(terms, " | ") .. ")"
+end
+
+---What the functions for units of so many bits see.
+local function units_code(job, bits)
+  local study <const> = units_.of(job.model)
+  return {
+    bits = bits, ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
+    lanes_outside = study.ascii and lanes_outside(bits, study.ascii),
+    high_bits = in_lanes(bits, (1 << bits) - SIGN_BIT),
+    one_inside = study.ascii and ascii_test(study.ascii, "text[at]"),
+  }
+end
+
+VIEWS["api/utf16.c"] = function(job)
+  return { code = function() return M.render(job, "append_units.c", units_code(job, 16)) end }
+end
+
+VIEWS["api/utf32.c"] = function(job)
+  return { code = function() return M.render(job, "append_units.c", units_code(job, 32)) end }
+end
+
+VIEWS["units.h"] = function(job)
+  local study <const> = units_.of(job.model)
+  return {
+    title = job.model.spec.title, split = study.split, lone = study.lone, beyond = study.beyond,
+    respelled = study.respelled, rejoined = study.rejoined,
+  }
+end
+
+VIEWS["api/utf32.h"] = function(job)
+  return { has_utf16 = has_part(job, "utf16") }
 end
 
 -- ---- The public functions ----
@@ -384,30 +541,122 @@ local function row_code(row, U, has_rules)
   local function bounds(side)
     return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
   end
-  local rule <const> = has_rules and ("%s, %d, "):format(row.second or false, row.rule or 0) or ""
+  local rule <const> = has_rules and ("%d, "):format(row.rule or 0) or ""
   return ("{ %d, { %s }, { %s }, %s%s_%s }"):format(#row.bytes, bounds "lo", bounds "hi", rule, U,
     (row.fault or "fault_none"):upper())
 end
 
-VIEWS["api/check.c"] = function(job)
-  local model <const>, code <const> = job.model, states.of(job)
-  local several_names = false
-  for _, rule in ipairs(model.spec.nevers) do
-    several_names = several_names or rule.name ~= model.spec.nevers[1].name
+---Whether rules of `never` have several names, so that it matters which one forbids something.
+local function several_names(spec)
+  for _, rule in ipairs(spec.nevers) do
+    if rule.name ~= spec.nevers[1].name then
+      return true
+    end
   end
+  return false
+end
+
+---A set of rules in C: a bit for each.
+local function set_code(set, bytes)
+  local words = {}
+  for i = 1, bytes do
+    local word = 0
+    for bit = 0, 7 do
+      word = word | (set[(i - 1) * 8 + bit] and 1 << bit or 0)
+    end
+    words[i] = hex(word)
+  end
+  return table.concat(words, ", ")
+end
+
+VIEWS["api/check.c"] = function(job)
+  local model <const>, code <const>, several <const> = job.model, states.of(job), several_names(job.model.spec)
   local leads_tell_all <const> = faults_.tells_all(model.spec, model.continuations)
+  local first_rows <const>, sets <const> = faults_.armed(model)
+  local second_rows <const>, set_bytes <const> = {}, #model.spec.nevers // 8 + 1
+  for _, row in ipairs(model.never_rows) do
+    second_rows[#second_rows + 1] = row.second and row or nil
+  end
   return {
     automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
-    accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text,
-    has_continuations = has_continuations(job), has_ends = next(model.ends) ~= nil, several_names = several_names,
-    leads_tell_all = leads_tell_all, excluded = model.excluded, never_rows = model.never_rows, unfinished_rows = model.unfinished_rows,
+    accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text, longest = #model.analysis.counts,
+    has_continuations = has_continuations(job), has_ends = next(model.ends) ~= nil, several_names = several,
+    leads_tell_all = leads_tell_all, excluded = model.excluded, unfinished_rows = model.unfinished_rows,
+    first_rows = first_rows, sets = sets, second_rows = second_rows, set_bytes = set_bytes,
     longest_row = longest_of {
-      model.excluded, leads_tell_all and {} or model.spec.forms, several_names and model.never_rows or {}, model.unfinished_rows,
+      model.excluded, leads_tell_all and {} or model.spec.forms, several and first_rows or {}, several and second_rows or {},
+      model.unfinished_rows,
     },
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
     reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
-    row_code = function(row) return row_code(row, job.U, several_names) end,
+    row_code = function(row) return row_code(row, job.U, several) end,
+    set_code = function(set) return set_code(set, set_bytes) end,
   }
+end
+
+-- ---- Chunks, repair, streams ----
+
+VIEWS["tails.c"] = function(job)
+  local facts_ <const> = streams.of(job.model)
+  return {
+    cuts = facts_.cuts, forms_back = facts_.forms_back, longest_form = rows_.longest_form(job.model.spec),
+    contexts = job.model.contexts, spec = job.model.spec, dfa = job.model.dfa, boundary = states.of(job).boundary,
+  }
+end
+
+VIEWS["api/chunk.h"] = function(job)
+  return { contexts = job.model.contexts }
+end
+
+VIEWS["api/repair.h"] = function(job)
+  local replacement <const>, longest <const> = repair.bytes(job.model.spec), #job.model.analysis.counts
+  return {
+    name = ("U+%04X"):format(repair.code_point(job.model.spec)), hex_bytes = rows_.hex(replacement),
+    has_ends = next(job.model.ends) ~= nil,
+    -- A character, or the replacement; where one may forbid the next, both at once.
+    progress = job.model.contexts > 1 and longest + #replacement or math.max(longest, #replacement),
+  }
+end
+
+VIEWS["api/repair.c"] = function(job)
+  local replacement <const> = repair.bytes(job.model.spec)
+  return {
+    name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, cuts = streams.of(job.model).cuts,
+    code_bytes = layout.list(replacement, 1, #replacement, hex), dfa = job.model.dfa, accepts = states.of(job).accepts,
+  }
+end
+
+VIEWS["api/stream.h"] = function(job)
+  return {
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, several_names = several_names(job.model.spec),
+    pending = math.max(1, #job.model.analysis.counts - 1),
+  }
+end
+
+VIEWS["api/stream.c"] = function(job)
+  local model <const>, code <const>, facts_ <const> = job.model, states.of(job), streams.of(job.model)
+  return {
+    cuts = facts_.cuts, has_ends = facts_.ends, longest = facts_.longest, contexts = model.contexts, dfa = model.dfa,
+    several_names = several_names(model.spec), accepts = code.accepts, boundary = code.boundary,
+  }
+end
+
+VIEWS["api/decode.h"] = function(job)
+  local paired <const> = rows_.paired(job.model.spec)
+  return { paired = paired and rows_.code_points_text { paired } or false }
+end
+
+VIEWS["api/encode.h"] = function(job)
+  return { longest = code_points.longest(job.model.spec) }
+end
+
+VIEWS["api/iterate.h"] = function(job)
+  return { forms = code_points.inline(job.model), single = code_points.single(job.model) or false }
+end
+
+VIEWS["api/cut.h"] = function(job)
+  local cuts <const> = job.model.cuts
+  return { back = cuts.back or false, starts = #cuts.starts > 0 and rows_.ranges_text(cuts.starts) or false }
 end
 
 VIEWS["api/kernels.h"] = function(job)
@@ -439,6 +688,103 @@ end
 
 VIEWS["api/spec_hash.c"] = function(job)
   return { hash = job.model.spec.hash }
+end
+
+-- ---- A pair of files between two encodings ----
+
+---@param root string the project's folder
+---@param source table a model
+---@param target table another
+---@param same table? the model of their agreement
+---@param options table see emit.files
+---@return table job what each of the three is rendered by is a job of its own
+function M.between_job(root, source, target, same, options)
+  -- Of both languages only the automaton and the characters.
+  local function language(model, suffix)
+    local prefix <const> = options.prefix .. suffix
+    return { root = root, model = model, p = prefix .. "_", U = prefix:upper(), scalar = { "dfa" }, tables_only = true }
+  end
+  local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
+  local alike <const> = same and M.job(root, same, same_options)
+  if alike then
+    alike.converts = true
+  end
+  return {
+    root = root, options = options, p = options.prefix .. "_", U = options.prefix:upper(), facts = between_.facts(source, target),
+    source = language(source, "_source"), target = language(target, "_target"), same = alike,
+    model = { spec = between_.spec(source.spec, target.spec) },
+  }
+end
+
+---What the header says of the code points that the target lacks, nil if there are none.
+local function unwritten_text(job)
+  local unwritten <const> = job.facts.unwritten
+  if #unwritten == 0 then
+    return nil
+  end
+  local text <const> = #unwritten <= MOST_SHOWN and rows_.code_points_text(unwritten)
+    or ("%d code points, from U+%04X to U+%04X"):format(ranges_.count(unwritten), unwritten[1].lo, unwritten[#unwritten].hi)
+  return layout.filled("// ", ("%s can't write, and %s has: %s."):format(
+    job.target.model.spec.title, job.source.model.spec.title, text), "// ")
+end
+
+VIEWS["between.h"] = function(job)
+  local facts_ <const> = setmetatable({ unwritten_text = unwritten_text(job) or false }, { __index = job.facts })
+  return {
+    name = job.options.prefix, source = job.source.model.spec, target = job.target.model.spec, facts = facts_,
+    quoted = function(spec) return layout.comment_block(spec.text) end,
+  }
+end
+
+---A test in C whether `size` bytes are those of a row, as far as they go.
+local function begins_row(row)
+  local tests = {}
+  for place, range in ipairs(row.bytes) do
+    local byte <const> = ("bytes[%d]"):format(place - 1)
+    local test <const> = range.lo == range.hi and ("%s == %s"):format(byte, hex(range.lo))
+      or ("(%s >= %s && %s <= %s)"):format(byte, hex(range.lo), byte, hex(range.hi))
+    tests[place] = place == 1 and test or place < #row.bytes and ("(size < %d || %s)"):format(place, test) or nil
+  end
+  return ("size < %d && %s"):format(#row.bytes, table.concat(tests, " && "))
+end
+
+---What the conversion asks of the agreement.
+local function same_view(same)
+  local view <const> = options_view(same)
+  view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
+  view.has_continuations, view.longest_alike = has_continuations(same), #same.model.analysis.counts
+  view.left_out = { "KERNELS", "LIMIT" }
+  return view
+end
+
+VIEWS["between.c"] = function(job)
+  local same <const>, source <const>, target <const> = job.same, job.source, job.target
+  local view <const> = same and same_view(same) or { same = false }
+  view.name, view.s, view.S, view.t, view.T = job.options.prefix, source.p, source.U, target.p, target.U
+  view.source, view.target, view.facts, view.single_header = source.model.spec, target.model.spec, job.facts,
+    job.options.single_header or false
+  view.quoted = function(spec) return layout.comment_block(spec.text) end
+  for key, one in next, { same_part = same, source_part = source, target_part = target } do
+    view[key] = function(name) return M.render(one, name) end
+  end
+  view.target_automaton = job.facts.tracked or select(2, code_points.spans(target.model.spec))
+  view.source_boundary = states.of(source).boundary
+  local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }
+  view.may_end = table.concat(may_end, " && ")
+  view.low_rows = {}
+  for i, row in ipairs(job.facts.low_rows) do
+    view.low_rows[i] = { text = rows_.text(row.bytes), test = begins_row(row) }
+  end
+  view.macros = {}
+  for _, macro in ipairs(same and macros_of(same) or { "GNU", "COPY", "NOINLINE", "LOCAL" }) do
+    view.macros[#view.macros + 1] = ("%s_%s"):format(job.U, macro)
+  end
+  for _, U in ipairs { source.U, target.U } do
+    for _, macro in ipairs { "TABLE", "LOCAL", "COPY" } do
+      view.macros[#view.macros + 1] = ("%s_%s"):format(U, macro)
+    end
+  end
+  return view
 end
 
 -- ---- What verify/ checks ----

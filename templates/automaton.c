@@ -42,6 +42,7 @@ $(U)_TABLE $(dfa_type) $(p)dfa_next[$(#dfa.next + 1)] = {
 @ end
 };
 
+@ if not tables_only then
 @ if has_continuations then
 $(U)_LOCAL bool $(p)is_continuation(uint8_t byte)
 {
@@ -53,3 +54,4 @@ $(U)_LOCAL bool $(p)always(void)
 {
     return true;
 }
+@ end

@@ -33,97 +33,43 @@ $(U)_LOCAL size_t $(p)segment(const uint8_t *bytes, size_t size, bool *whole)
     return length > 0 ? length : 1;
 }
 
+@ if back ~= 0 then
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool $(p)is_start(uint8_t byte)
+{
+    return $(start_test("byte"));
+}
+
+@ end
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where it begins, its length, and whether it is
+// a whole character.
+@ if back == 0 then
+// Each is one byte.
+@ elseif back then
+// What begins $(back) bytes before, or at such a byte, reads `at` as what begins at the text's beginning does.
+@ else
+// No number of bytes before it tells where characters begin: one has to begin at such a byte, or at the text's beginning.
+@ end
+$(U)_LOCAL size_t $(p)segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length, bool *whole)
+{
+@ if back ~= 0 then
+    const size_t least = $(back and ("at > %d ? at - %d : 0"):format(back, back) or "0");
+    size_t begin = at;
+    while (begin > least && !$(p)is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = $(p)segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
+@ else
+    *length = $(p)segment(bytes + at, size - at, whole);
+    return at;
+@ end
+}
+
 @ if lengths then
-// The code point of one whole character.
-$(U)_LOCAL uint32_t $(p)code_point(const uint8_t *bytes, size_t length)
-{
-@ for i, group in ipairs(lengths) do
-@ local last = i == #lengths
-@ if not last then
-    if (length == $(group.length)) {
-@ elseif i == 1 then
-    (void)bytes, (void)length;
-@ end
-@ local indent = last and "" or "    "
-@ for _, way in ipairs(group.ways) do
-@ if way.test then
-    $(indent)if ($(way.test)) {
-    $(indent)    return $(way.value);
-    $(indent)}
-@ else
-    $(indent)return $(way.value);
-@ end
-@ end
-@ if not last then
-    }
-@ end
-@ end
-}
+$(part("code_point.c"))
 
-@ if pair or many_gaps then
-// Writes a code point by the forms$(many_gaps and ", also some that are left out" or "")$(pair and ", also a half of a pair" or ""): its length, or 0 and nothing.
-static size_t $(p)spell_form(uint32_t code_point, uint8_t *to)
-@ else
-// Writes the character of a code point: its length, or 0 and nothing if there is none.
-$(U)_LOCAL size_t $(p)spell(uint32_t code_point, uint8_t *to)
-@ end
-{
-@ for _, span in ipairs(spans) do
-@ if span.hi < 0xFFFFFFFF then
-    if (code_point <= $(("0x%X"):format(span.hi))U) {
-@ else
-    {
-@ end
-@ if span.below then
-        if (code_point < $(("0x%X"):format(span.lo))U) {
-            return 0;
-        }
-@ end
-@ if span.gap then
-        if ($(span.gap)) {
-            return 0;
-        }
-@ end
-@ for i, byte in ipairs(span.bytes) do
-        to[$(i - 1)] = $(byte);
-@ end
-        return $(#span.bytes);
-    }
-@ end
-@ if spans[#spans].hi < 0xFFFFFFFF then
-    return 0;
-@ end
-}
-
-@ if pair or many_gaps then
-// Writes the character of a code point: its length, or 0 and nothing if there is none.
-$(U)_LOCAL size_t $(p)spell(uint32_t code_point, uint8_t *to)
-{
-@ if many_gaps then
-    uint8_t bytes[$(longest)];
-    bool whole = false;
-@ end
-@ local target = many_gaps and "bytes" or "to"
-@ if pair then
-    if (code_point >= $(pair.first) && code_point <= $(pair.last)) {
-        const uint32_t number = code_point - $(pair.first);
-        const size_t high = $(p)spell_form($(pair.high) + number / $(pair.lows), to);
-        return high + $(p)spell_form($(pair.low) + number % $(pair.lows), to + high);
-    }
-    if ($(pair.half)) {
-        return 0;
-    }
-@ end
-@ if many_gaps then
-    const size_t length = $(p)spell_form(code_point, bytes);
-    if (length == 0 || $(p)segment(bytes, length, &whole) != length || !whole) {
-        return 0;
-    }
-    $(U)_COPY(to, bytes, length);
-    return length;
-@ else
-    return $(p)spell_form(code_point, to);
-@ end
-}
-@ end
+$(part("spell.c"))
 @ end

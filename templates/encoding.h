@@ -14,13 +14,7 @@ $(quoted_spec)
 extern "C" {
 #endif
 
-#ifndef $(U)_STATIC
-#define $(U)_API
-#elif defined(__GNUC__) || defined(__clang__)
-#define $(U)_API static __attribute__((unused))
-#else
-#define $(U)_API static
-#endif
+$(part("linkage.h"))
 
 @ if #needs > 0 then
 // What needs functions that are left out is left out, too.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e3b8ec70711eb577
+//   body     0a92a3bd5b41fc57
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
@@ -33,6 +33,15 @@ static const uint64_t model_counts[] = { 98, 1888, 61406, 1048544 };
 #define MODEL_HAS_PREFIX 1
 #define MODEL_HAS_CHECK 1
 #define MODEL_HAS_STATUS 1
+#define MODEL_HAS_CHUNK 1
+#define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_STREAM 1
+#define MODEL_HAS_DECODE 1
+#define MODEL_HAS_ENCODE 1
+#define MODEL_HAS_ITERATE 1
+#define MODEL_HAS_CUT 1
+#define MODEL_HAS_UTF16 1
+#define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     ab38d668bca86bfc
+//   body     f1dfcd10293f71a2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -27,7 +27,8 @@
 //   CESU8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   CESU8_NO_AVX512      leave out avx512
 //   CESU8_NO_NAME        leave out some functions, and those that need them, here and in the
-//                        header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                        DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx512, neon
@@ -3086,6 +3087,29 @@ CESU8_LOCAL size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
     return length > 0 ? length : 1;
 }
 
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool cesu8_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0 && byte <= 0xEC) || (byte >= 0xEE);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+CESU8_LOCAL size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
+{
+    const size_t least = at > 5 ? at - 5 : 0;
+    size_t begin = at;
+    while (begin > least && !cesu8_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = cesu8_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
+}
+
 // The code point of one whole character.
 CESU8_LOCAL uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
 {
@@ -3137,6 +3161,262 @@ CESU8_LOCAL size_t cesu8_spell(uint32_t code_point, uint8_t *to)
     }
     return cesu8_spell_form(code_point, to);
 }
+
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t cesu8_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 3 ? at - 3 : 0;
+    at--;
+    while (at > first && cesu8_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct cesu8_tail {
+    size_t at;
+    unsigned state;
+} cesu8_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    cesu8_tail tail = { from, CESU8_START };
+    unsigned state = CESU8_START;
+    for (size_t i = from; i < size; i++) {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
+        if (state == CESU8_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == CESU8_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+CESU8_LOCAL cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = cesu8_form_before(bytes, size);
+    from = from > 0 ? cesu8_form_before(bytes, from) : 0;
+    // The low half of a pair begins no character.
+    const cesu8_tail tail = cesu8_tail_from(bytes, from, size);
+    return tail.at > 0 || from == 0 ? tail
+        : cesu8_tail_from(bytes, cesu8_form_before(bytes, from), size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(CESU8_NO_UTF16) || !defined(CESU8_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { CESU8_PIECE = 1 << 12, CESU8_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t cesu8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t cesu8_whole_length(const uint8_t *bytes, size_t size)
+{
+    bool whole = false;
+    return cesu8_segment(bytes, size, &whole);
+}
+
+static bool cesu8_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool cesu8_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t cesu8_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t cesu8_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    cesu8_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + cesu8_valid_prefix(bytes + from, left);
+    unsigned state = CESU8_START;
+    if (end == from + left) {
+        *ahead = end == size ? CESU8_STATUS_COMPLETE : CESU8_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != CESU8_DEAD && (at <= end || !(state == CESU8_START)));
+    if (state == CESU8_DEAD) {
+        *ahead = CESU8_STATUS_ILL_FORMED;
+    } else if (at > end && state == CESU8_START) {
+        end = at;
+        *ahead = end == size ? CESU8_STATUS_COMPLETE : CESU8_STATUS_NO_ROOM;
+    } else {
+        *ahead = CESU8_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, cesu8_append *append,
+    bool utf16, cesu8_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = cesu8_whole_length(bytes + at, end - at);
+        uint32_t code_point = cesu8_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = CESU8_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like cesu8_append.
+CESU8_LOCAL size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                CESU8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = cesu8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = cesu8_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+CESU8_LOCAL cesu8_result cesu8_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    cesu8_append *append, bool utf16)
+{
+    cesu8_result result = { CESU8_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < CESU8_PIECE ? fits : (size_t)CESU8_PIECE;
+        if (limit < CESU8_LEAST_PIECE) {
+            limit = CESU8_LEAST_PIECE;
+        }
+        size_t end = cesu8_piece(bytes, size, result.read, limit, &result.status);
+        cesu8_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = cesu8_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == CESU8_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t cesu8_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (cesu8_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (cesu8_is_low(low)) {
+            *code_point = cesu8_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void cesu8_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+CESU8_LOCAL cesu8_result cesu8_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        cesu8_narrow *ascii)
+{
+    uint8_t apart[6];
+    cesu8_result result = { CESU8_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = cesu8_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point <= 0x7F && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = cesu8_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && cesu8_is_high(code_point) && size - result.read == 1;
+            result.status = cut ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = CESU8_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            cesu8_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
 
 // ---- The functions ------------------------------------------------------------------------------
 
@@ -3229,57 +3509,71 @@ static cesu8_fault cesu8_fault_of(const uint8_t *bytes, size_t length)
     return CESU8_NOT_A_FORM;
 }
 
+// The first row whose bytes are the first of these, or NULL.
+static const cesu8_row *cesu8_row_before(const cesu8_row *rows, size_t count, const uint8_t *bytes,
+    size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (cesu8_fitting(&rows[i], bytes, length) == rows[i].length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
 // What is read whole and yet must not be the end: halves of pairs.
 static const cesu8_row cesu8_unfinished[] = {
     // ED A0..AF 80..BF
     { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, CESU8_UNPAIRED },
 };
 
-// The first row whose bytes are the first of these, or NULL.
 static const cesu8_row *cesu8_unfinished_at(const uint8_t *bytes, size_t length)
 {
-    for (size_t i = 0; i < sizeof cesu8_unfinished / sizeof *cesu8_unfinished; i++) {
-        const cesu8_row *row = &cesu8_unfinished[i];
-        if (cesu8_fitting(row, bytes, length) == row->length) {
-            return row;
+    return cesu8_row_before(cesu8_unfinished, sizeof cesu8_unfinished / sizeof *cesu8_unfinished,
+        bytes, length);
+}
+
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 6 bytes that is decided. `size` is not 0.
+static void cesu8_diagnose(const uint8_t *bytes, size_t size, cesu8_error *error)
+{
+    unsigned state = CESU8_START;
+    size_t length = 0;
+    error->fault = CESU8_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = cesu8_dfa_next[state + cesu8_dfa_class[bytes[length]]];
+        if (next == CESU8_DEAD) {
+            break;
         }
+        state = next;
     }
-    return NULL;
+    const cesu8_row *unfinished = cesu8_unfinished_at(bytes, length);
+    if (unfinished && length < size) {
+        error->fault = unfinished->fault;
+        state = CESU8_START;
+        for (length = 0; length < unfinished->length; length++) {
+            state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[length]]];
+        }
+    } else if (length < size) {
+        error->fault = cesu8_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 9;
 }
 
 bool cesu8_check(const void *text, size_t size, cesu8_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = cesu8_valid_prefix(text, size), i = offset;
-    cesu8_fault fault = CESU8_FAULT_NONE;
-    unsigned state = CESU8_START;
-    if (offset != size) {
-        const unsigned origin = state;
-        fault = CESU8_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
-            if (next == CESU8_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        const cesu8_row *unfinished = cesu8_unfinished_at(bytes + offset, i - offset);
-        if (unfinished && i < size) {
-            fault = unfinished->fault;
-            state = origin;
-            for (i = offset; i < offset + unfinished->length; i++) {
-                state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i]]];
-            }
-        } else if (i < size) {
-            fault = cesu8_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = cesu8_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 9;
+        error->length = 0;
+        error->fault = CESU8_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            cesu8_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -3292,6 +3586,504 @@ const char *cesu8_status_name(cesu8_status status)
     return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
 #endif  // CESU8_NO_STATUS
+
+#ifndef CESU8_NO_CHUNK
+cesu8_chunk cesu8_next_chunk(const void *text, size_t size)
+{
+    cesu8_error error;
+    cesu8_chunk chunk;
+    cesu8_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // CESU8_NO_CHUNK
+
+#ifndef CESU8_NO_REPAIR
+// U+FFFD
+static const uint8_t cesu8_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { CESU8_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t cesu8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < CESU8_REPAIR_PIECE ? size - at : (size_t)CESU8_REPAIR_PIECE;
+        const cesu8_tail tail = cesu8_tail_of(bytes + at, most);
+        whole = tail.at > 0 && cesu8_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : cesu8_valid_prefix(bytes + at, most);
+        CESU8_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t cesu8_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    cesu8_error error;
+    unsigned state = CESU8_START;
+    size_t i = at;
+    do {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i++]]];
+        if (state == CESU8_START) {
+            return 0;
+        }
+    } while (i < size && state != CESU8_DEAD);
+    cesu8_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t cesu8_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const cesu8_chunk chunk = cesu8_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof cesu8_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    cesu8_result result = { CESU8_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? cesu8_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? cesu8_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof cesu8_replacement)) {
+            const size_t kept = copied;
+            result.status = CESU8_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            CESU8_COPY(out + result.written, cesu8_replacement, sizeof cesu8_replacement);
+            result.written += sizeof cesu8_replacement;
+        }
+    }
+    return result;
+}
+#endif  // CESU8_NO_REPAIR
+
+#ifndef CESU8_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { CESU8_STREAM_ENDED = 0xFE, CESU8_STREAM_FAILED = 0xFF };
+
+typedef char cesu8_stream_is_small[sizeof(cesu8_stream) <= 32 ? 1 : -1];
+
+void cesu8_stream_start(cesu8_stream *stream)
+{
+    const cesu8_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static cesu8_status cesu8_stream_status(const cesu8_stream *stream)
+{
+    if (stream->held >= CESU8_STREAM_ENDED) {
+        return stream->held == CESU8_STREAM_ENDED ? CESU8_STATUS_COMPLETE : CESU8_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void cesu8_stream_fail(cesu8_stream *stream, const uint8_t *bytes, size_t size)
+{
+    cesu8_error error;
+    cesu8_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = CESU8_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[6];
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = CESU8_START;
+    do {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[character[read++]]];
+    } while (read < length && state != CESU8_DEAD && state != CESU8_START);
+    if (state == CESU8_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == CESU8_DEAD) {
+        cesu8_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static CESU8_NOINLINE size_t cesu8_stream_resume(cesu8_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    return cesu8_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static CESU8_NOINLINE void cesu8_stream_search(cesu8_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    size_t at = cesu8_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < CESU8_STREAM_ENDED) {
+        at += cesu8_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+cesu8_status cesu8_stream_feed(cesu8_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= CESU8_STREAM_ENDED) {
+        return cesu8_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = cesu8_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return cesu8_stream_status(stream);
+        }
+    }
+    const cesu8_tail tail = cesu8_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !cesu8_valid(bytes + at, tail.at)) {
+        cesu8_stream_search(stream, bytes + at, size - at);
+        return cesu8_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return cesu8_stream_status(stream);
+}
+
+cesu8_status cesu8_stream_end(cesu8_stream *stream)
+{
+    const cesu8_status status = cesu8_stream_status(stream);
+    if (status == CESU8_STATUS_INCOMPLETE) {
+        cesu8_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == CESU8_STATUS_COMPLETE) {
+        stream->held = CESU8_STREAM_ENDED;
+    }
+    return cesu8_stream_status(stream);
+}
+
+bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error)
+{
+    if (stream->held != CESU8_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (cesu8_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // CESU8_NO_STREAM
+
+#ifndef CESU8_NO_DECODE
+size_t cesu8_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? cesu8_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = cesu8_code_point(bytes, length);
+    return length;
+}
+
+size_t cesu8_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? cesu8_segment_at(bytes, size, size - 1, &length, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = cesu8_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // CESU8_NO_DECODE
+
+#ifndef CESU8_NO_ENCODE
+size_t cesu8_encode(uint32_t code_point, void *to)
+{
+    return cesu8_spell(code_point, (uint8_t *)to);
+}
+#endif  // CESU8_NO_ENCODE
+
+#ifndef CESU8_NO_ITERATE
+uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = cesu8_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? cesu8_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = cesu8_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? cesu8_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // CESU8_NO_ITERATE
+
+#ifndef CESU8_NO_CUT
+size_t cesu8_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = cesu8_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || cesu8_dfa_next[CESU8_START + cesu8_dfa_class[bytes[begin]]] != CESU8_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t cesu8_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = cesu8_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // CESU8_NO_CUT
+
+#ifndef CESU8_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: cesu8_append.
+static size_t cesu8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                CESU8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = cesu8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = cesu8_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t cesu8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return cesu8_count_units(bytes, size, true, units);
+}
+
+cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return cesu8_to_units((const uint8_t *)text, size, to, room, cesu8_append_utf16, true);
+}
+
+size_t cesu8_utf16_size(const void *text, size_t size)
+{
+    const cesu8_result result = cesu8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        cesu8_count_utf16, true);
+    return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: cesu8_narrow.
+static size_t cesu8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        CESU8_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+cesu8_result cesu8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return cesu8_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        cesu8_narrow_utf16);
+}
+
+size_t cesu8_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const cesu8_result result = cesu8_from_units((const uint16_t *)text, NULL, units, NULL,
+        SIZE_MAX, cesu8_narrow_utf16);
+    return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // CESU8_NO_UTF16
+
+#ifndef CESU8_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: cesu8_append.
+static size_t cesu8_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                CESU8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = cesu8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = cesu8_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t cesu8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return cesu8_count_units(bytes, size, false, units);
+}
+
+cesu8_result cesu8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return cesu8_to_units((const uint8_t *)text, size, to, room, cesu8_append_utf32, false);
+}
+
+size_t cesu8_utf32_size(const void *text, size_t size)
+{
+    const cesu8_result result = cesu8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        cesu8_count_utf32, false);
+    return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: cesu8_narrow.
+static size_t cesu8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        CESU8_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+cesu8_result cesu8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return cesu8_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        cesu8_narrow_utf32);
+}
+
+size_t cesu8_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const cesu8_result result = cesu8_from_units(NULL, (const uint32_t *)text, units, NULL,
+        SIZE_MAX, cesu8_narrow_utf32);
+    return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // CESU8_NO_UTF32
 
 #ifndef CESU8_NO_KERNELS
 size_t cesu8_kernel_count(void)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     b3dbd4e30679234c
+//   body     f88d90e073cde4ac
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -33,6 +33,15 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 0, 0, 1048576 };
 #define MODEL_HAS_PREFIX 1
 #define MODEL_HAS_CHECK 1
 #define MODEL_HAS_STATUS 1
+#define MODEL_HAS_CHUNK 1
+#define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_STREAM 1
+#define MODEL_HAS_DECODE 1
+#define MODEL_HAS_ENCODE 1
+#define MODEL_HAS_ITERATE 1
+#define MODEL_HAS_CUT 1
+#define MODEL_HAS_UTF16 1
+#define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     9b3b73673f0f108b
+//   body     a561aed7e08388fd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -28,7 +28,8 @@
 //   FSSUTF_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   FSSUTF_NO_AVX512      leave out avx512
 //   FSSUTF_NO_NAME        leave out some functions, and those that need them, here and in the
-//                         header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                         DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx512, neon
@@ -3190,6 +3191,29 @@ FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whol
     return length > 0 ? length : 1;
 }
 
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool fssutf_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
+{
+    const size_t least = at > 5 ? at - 5 : 0;
+    size_t begin = at;
+    while (begin > least && !fssutf_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = fssutf_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
+}
+
 // The code point of one whole character.
 FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
 {
@@ -3258,6 +3282,301 @@ FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t fssutf_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 6 ? at - 6 : 0;
+    at--;
+    while (at > first && fssutf_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct fssutf_tail {
+    size_t at;
+    unsigned state;
+} fssutf_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    fssutf_tail tail = { from, FSSUTF_START };
+    unsigned state = FSSUTF_START;
+    for (size_t i = from; i < size; i++) {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i]]];
+        if (state == FSSUTF_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == FSSUTF_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+FSSUTF_LOCAL fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = fssutf_form_before(bytes, size);
+    return fssutf_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(FSSUTF_NO_UTF16) || !defined(FSSUTF_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: up to a
+// code point that UTF-16 can't hold, or all.
+typedef size_t fssutf_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t fssutf_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1
+        : 0U) + (lead >= 0xF8 ? 1 : 0U) + (lead >= 0xFC ? 1 : 0U);
+}
+
+static bool fssutf_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool fssutf_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t fssutf_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// Where the last character begins of bytes[from..end), which are well-formed; `end` if there is
+// none.
+static size_t fssutf_last_character(const uint8_t *bytes, size_t from, size_t end)
+{
+    size_t at = end;
+    while (at > from) {
+        at--;
+        if (!fssutf_is_continuation(bytes[at])) {
+            break;
+        }
+    }
+    return at;
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t fssutf_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    fssutf_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + fssutf_valid_prefix(bytes + from, left);
+    unsigned state = FSSUTF_START;
+    if (end == from + left) {
+        *ahead = end == size ? FSSUTF_STATUS_COMPLETE : FSSUTF_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != FSSUTF_DEAD && (at <= end || !(state == FSSUTF_START)));
+    if (state == FSSUTF_DEAD) {
+        *ahead = FSSUTF_STATUS_ILL_FORMED;
+    } else if (at > end && state == FSSUTF_START) {
+        end = at;
+        *ahead = end == size ? FSSUTF_STATUS_COMPLETE : FSSUTF_STATUS_NO_ROOM;
+    } else {
+        *ahead = FSSUTF_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, fssutf_append *append,
+    bool utf16, fssutf_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = fssutf_whole_length(bytes + at, end - at);
+        uint32_t code_point = fssutf_code_point(bytes + at, length);
+        // Two halves are not parted.
+        if (fssutf_is_high(code_point) && at + length < end) {
+            const size_t second = fssutf_whole_length(bytes + at + length, end - at - length);
+            const uint32_t low = fssutf_code_point(bytes + at + length, second);
+            if (fssutf_is_low(low)) {
+                code_point = fssutf_joined(code_point, low);
+                length += second;
+            }
+        }
+        if (utf16 && code_point > 0x10FFFF) {
+            *status = FSSUTF_STATUS_ILL_FORMED;
+            break;
+        }
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = FSSUTF_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like fssutf_append.
+FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+{
+    size_t at = 0, n = *units;
+    bool high = false;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                FSSUTF_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            high = false;
+            continue;
+        }
+        const size_t length = fssutf_whole_length(bytes + at, size - at);
+        const uint32_t code_point = fssutf_code_point(bytes + at, length);
+        if (utf16 && code_point > 0x10FFFF) {
+            break;
+        }
+        n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !fssutf_is_low(code_point) ? 1U
+            : 0U;
+        high = fssutf_is_high(code_point);
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+FSSUTF_LOCAL fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    fssutf_append *append, bool utf16)
+{
+    fssutf_result result = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < FSSUTF_PIECE ? fits : (size_t)FSSUTF_PIECE;
+        if (limit < FSSUTF_LEAST_PIECE) {
+            limit = FSSUTF_LEAST_PIECE;
+        }
+        size_t end = fssutf_piece(bytes, size, result.read, limit, &result.status);
+        if (result.status == FSSUTF_STATUS_NO_ROOM) {
+            // The last character may forbid, or pair with, the next one: it is looked at again with
+            // that.
+            end = fssutf_last_character(bytes, result.read, end);
+        }
+        fssutf_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+            stopped = FSSUTF_STATUS_ILL_FORMED;
+        } else {
+            result.read = fssutf_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == FSSUTF_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t fssutf_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (fssutf_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (fssutf_is_low(low)) {
+            *code_point = fssutf_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void fssutf_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+FSSUTF_LOCAL fssutf_result fssutf_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        fssutf_narrow *ascii)
+{
+    uint8_t apart[6];
+    fssutf_result result = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = fssutf_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point <= 0x7F && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = fssutf_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && fssutf_is_high(code_point) && size - result.read == 1;
+            result.status = cut ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = FSSUTF_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            fssutf_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
 
 // ---- The functions ------------------------------------------------------------------------------
 
@@ -3352,31 +3671,40 @@ static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
     return FSSUTF_NOT_A_FORM;
 }
 
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 6 bytes that is decided. `size` is not 0.
+static void fssutf_diagnose(const uint8_t *bytes, size_t size, fssutf_error *error)
+{
+    unsigned state = FSSUTF_START;
+    size_t length = 0;
+    error->fault = FSSUTF_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = fssutf_dfa_next[state + fssutf_dfa_class[bytes[length]]];
+        if (next == FSSUTF_DEAD) {
+            break;
+        }
+        state = next;
+    }
+    if (length < size) {
+        error->fault = fssutf_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 16;
+}
+
 bool fssutf_check(const void *text, size_t size, fssutf_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = fssutf_valid_prefix(text, size), i = offset;
-    fssutf_fault fault = FSSUTF_FAULT_NONE;
-    unsigned state = FSSUTF_START;
-    if (offset != size) {
-        fault = FSSUTF_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i]]];
-            if (next == FSSUTF_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = fssutf_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = fssutf_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 16;
+        error->length = 0;
+        error->fault = FSSUTF_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            fssutf_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -3389,6 +3717,513 @@ const char *fssutf_status_name(fssutf_status status)
     return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
 #endif  // FSSUTF_NO_STATUS
+
+#ifndef FSSUTF_NO_CHUNK
+fssutf_chunk fssutf_next_chunk(const void *text, size_t size)
+{
+    fssutf_error error;
+    fssutf_chunk chunk;
+    fssutf_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // FSSUTF_NO_CHUNK
+
+#ifndef FSSUTF_NO_REPAIR
+// U+FFFD
+static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { FSSUTF_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t fssutf_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < FSSUTF_REPAIR_PIECE ? size - at
+            : (size_t)FSSUTF_REPAIR_PIECE;
+        const fssutf_tail tail = fssutf_tail_of(bytes + at, most);
+        whole = tail.at > 0 && fssutf_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : fssutf_valid_prefix(bytes + at, most);
+        FSSUTF_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t fssutf_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    fssutf_error error;
+    unsigned state = FSSUTF_START;
+    size_t i = at;
+    do {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i++]]];
+        if (state == FSSUTF_START) {
+            return 0;
+        }
+    } while (i < size && state != FSSUTF_DEAD);
+    fssutf_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t fssutf_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const fssutf_chunk chunk = fssutf_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof fssutf_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    fssutf_result result = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? fssutf_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? fssutf_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof fssutf_replacement)) {
+            const size_t kept = copied;
+            result.status = FSSUTF_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            FSSUTF_COPY(out + result.written, fssutf_replacement, sizeof fssutf_replacement);
+            result.written += sizeof fssutf_replacement;
+        }
+    }
+    return result;
+}
+#endif  // FSSUTF_NO_REPAIR
+
+#ifndef FSSUTF_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { FSSUTF_STREAM_ENDED = 0xFE, FSSUTF_STREAM_FAILED = 0xFF };
+
+typedef char fssutf_stream_is_small[sizeof(fssutf_stream) <= 32 ? 1 : -1];
+
+void fssutf_stream_start(fssutf_stream *stream)
+{
+    const fssutf_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static fssutf_status fssutf_stream_status(const fssutf_stream *stream)
+{
+    if (stream->held >= FSSUTF_STREAM_ENDED) {
+        return stream->held == FSSUTF_STREAM_ENDED ? FSSUTF_STATUS_COMPLETE
+            : FSSUTF_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size_t size)
+{
+    fssutf_error error;
+    fssutf_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = FSSUTF_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[6];
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = FSSUTF_START;
+    do {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[character[read++]]];
+    } while (read < length && state != FSSUTF_DEAD && state != FSSUTF_START);
+    if (state == FSSUTF_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == FSSUTF_DEAD) {
+        fssutf_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    return fssutf_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static FSSUTF_NOINLINE void fssutf_stream_search(fssutf_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    size_t at = fssutf_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < FSSUTF_STREAM_ENDED) {
+        at += fssutf_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+fssutf_status fssutf_stream_feed(fssutf_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= FSSUTF_STREAM_ENDED) {
+        return fssutf_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = fssutf_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return fssutf_stream_status(stream);
+        }
+    }
+    const fssutf_tail tail = fssutf_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !fssutf_valid(bytes + at, tail.at)) {
+        fssutf_stream_search(stream, bytes + at, size - at);
+        return fssutf_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return fssutf_stream_status(stream);
+}
+
+fssutf_status fssutf_stream_end(fssutf_stream *stream)
+{
+    const fssutf_status status = fssutf_stream_status(stream);
+    if (status == FSSUTF_STATUS_INCOMPLETE) {
+        fssutf_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == FSSUTF_STATUS_COMPLETE) {
+        stream->held = FSSUTF_STREAM_ENDED;
+    }
+    return fssutf_stream_status(stream);
+}
+
+bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *error)
+{
+    if (stream->held != FSSUTF_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (fssutf_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // FSSUTF_NO_STREAM
+
+#ifndef FSSUTF_NO_DECODE
+size_t fssutf_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? fssutf_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = fssutf_code_point(bytes, length);
+    return length;
+}
+
+size_t fssutf_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? fssutf_segment_at(bytes, size, size - 1, &length, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = fssutf_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // FSSUTF_NO_DECODE
+
+#ifndef FSSUTF_NO_ENCODE
+size_t fssutf_encode(uint32_t code_point, void *to)
+{
+    return fssutf_spell(code_point, (uint8_t *)to);
+}
+#endif  // FSSUTF_NO_ENCODE
+
+#ifndef FSSUTF_NO_ITERATE
+uint32_t fssutf_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = fssutf_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? fssutf_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = fssutf_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? fssutf_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // FSSUTF_NO_ITERATE
+
+#ifndef FSSUTF_NO_CUT
+size_t fssutf_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = fssutf_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[begin]]] != FSSUTF_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t fssutf_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = fssutf_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // FSSUTF_NO_CUT
+
+#ifndef FSSUTF_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: fssutf_append.
+static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                FSSUTF_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = fssutf_whole_length(bytes + at, size - at);
+        const uint32_t code_point = fssutf_code_point(bytes + at, length);
+        if (code_point > 0x10FFFF) {
+            break;
+        }
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t fssutf_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return fssutf_count_units(bytes, size, true, units);
+}
+
+fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return fssutf_to_units((const uint8_t *)text, size, to, room, fssutf_append_utf16, true);
+}
+
+size_t fssutf_utf16_size(const void *text, size_t size)
+{
+    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        fssutf_count_utf16, true);
+    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: fssutf_narrow.
+static size_t fssutf_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        FSSUTF_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+fssutf_result fssutf_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return fssutf_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        fssutf_narrow_utf16);
+}
+
+size_t fssutf_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const fssutf_result result = fssutf_from_units((const uint16_t *)text, NULL, units, NULL,
+        SIZE_MAX, fssutf_narrow_utf16);
+    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // FSSUTF_NO_UTF16
+
+#ifndef FSSUTF_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: fssutf_append.
+static size_t fssutf_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                FSSUTF_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = fssutf_whole_length(bytes + at, size - at);
+        const uint32_t code_point = fssutf_code_point(bytes + at, length);
+        if (fssutf_is_low(code_point) && n > *units && fssutf_is_high(out[n - 1])) {
+            out[n - 1] = fssutf_joined(out[n - 1], code_point);
+        } else {
+            out[n++] = code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t fssutf_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return fssutf_count_units(bytes, size, false, units);
+}
+
+fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return fssutf_to_units((const uint8_t *)text, size, to, room, fssutf_append_utf32, false);
+}
+
+size_t fssutf_utf32_size(const void *text, size_t size)
+{
+    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        fssutf_count_utf32, false);
+    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: fssutf_narrow.
+static size_t fssutf_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        FSSUTF_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+fssutf_result fssutf_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return fssutf_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        fssutf_narrow_utf32);
+}
+
+size_t fssutf_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const fssutf_result result = fssutf_from_units(NULL, (const uint32_t *)text, units, NULL,
+        SIZE_MAX, fssutf_narrow_utf32);
+    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // FSSUTF_NO_UTF32
 
 #ifndef FSSUTF_NO_KERNELS
 size_t fssutf_kernel_count(void)

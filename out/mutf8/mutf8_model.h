@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     a5a38350f10a9c9f
+//   body     6bff97fe69f81253
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -33,6 +33,15 @@ static const uint64_t model_counts[] = { 127, 1921, 63488 };
 #define MODEL_HAS_PREFIX 1
 #define MODEL_HAS_CHECK 1
 #define MODEL_HAS_STATUS 1
+#define MODEL_HAS_CHUNK 1
+#define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_STREAM 1
+#define MODEL_HAS_DECODE 1
+#define MODEL_HAS_ENCODE 1
+#define MODEL_HAS_ITERATE 1
+#define MODEL_HAS_CUT 1
+#define MODEL_HAS_UTF16 1
+#define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     4b0f1898d3ed4a2f
+//   body     ef9508f6681585f2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -28,7 +28,8 @@
 //                               must
 //   MUTF8LENIENT_NO_AVX512      leave out avx512
 //   MUTF8LENIENT_NO_NAME        leave out some functions, and those that need them, here and in the
-//                               header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT,
+//                               header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
+//                               STREAM, DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT,
 //                               SPEC_HASH
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
@@ -2562,6 +2563,30 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_segment(const uint8_t *bytes, size_t size
     return length > 0 ? length : 1;
 }
 
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool mutf8lenient_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 2 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+MUTF8LENIENT_LOCAL size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t at,
+    size_t *length, bool *whole)
+{
+    const size_t least = at > 2 ? at - 2 : 0;
+    size_t begin = at;
+    while (begin > least && !mutf8lenient_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = mutf8lenient_segment(bytes + begin, size - begin, whole),
+        *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
+}
+
 // The code point of one whole character.
 MUTF8LENIENT_LOCAL uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
 {
@@ -2594,6 +2619,301 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t mutf8lenient_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 3 ? at - 3 : 0;
+    at--;
+    while (at > first && mutf8lenient_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct mutf8lenient_tail {
+    size_t at;
+    unsigned state;
+} mutf8lenient_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static mutf8lenient_tail mutf8lenient_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    mutf8lenient_tail tail = { from, MUTF8LENIENT_START };
+    unsigned state = MUTF8LENIENT_START;
+    for (size_t i = from; i < size; i++) {
+        state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[i]]];
+        if (state == MUTF8LENIENT_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == MUTF8LENIENT_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+MUTF8LENIENT_LOCAL mutf8lenient_tail mutf8lenient_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = mutf8lenient_form_before(bytes, size);
+    return mutf8lenient_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(MUTF8LENIENT_NO_UTF16) || !defined(MUTF8LENIENT_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { MUTF8LENIENT_PIECE = 1 << 12, MUTF8LENIENT_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t mutf8lenient_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t mutf8lenient_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC0 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U);
+}
+
+static bool mutf8lenient_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool mutf8lenient_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t mutf8lenient_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// Where the last character begins of bytes[from..end), which are well-formed; `end` if there is
+// none.
+static size_t mutf8lenient_last_character(const uint8_t *bytes, size_t from, size_t end)
+{
+    size_t at = end;
+    while (at > from) {
+        at--;
+        if (!mutf8lenient_is_continuation(bytes[at])) {
+            break;
+        }
+    }
+    return at;
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t mutf8lenient_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    mutf8lenient_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + mutf8lenient_valid_prefix(bytes + from, left);
+    unsigned state = MUTF8LENIENT_START;
+    if (end == from + left) {
+        *ahead = end == size ? MUTF8LENIENT_STATUS_COMPLETE : MUTF8LENIENT_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != MUTF8LENIENT_DEAD
+        && (at <= end || !(state == MUTF8LENIENT_START)));
+    if (state == MUTF8LENIENT_DEAD) {
+        *ahead = MUTF8LENIENT_STATUS_ILL_FORMED;
+    } else if (at > end && state == MUTF8LENIENT_START) {
+        end = at;
+        *ahead = end == size ? MUTF8LENIENT_STATUS_COMPLETE : MUTF8LENIENT_STATUS_NO_ROOM;
+    } else {
+        *ahead = MUTF8LENIENT_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t mutf8lenient_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
+    size_t room, size_t *units, mutf8lenient_append *append,
+    bool utf16, mutf8lenient_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = mutf8lenient_whole_length(bytes + at, end - at);
+        uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
+        // Two halves are not parted.
+        if (mutf8lenient_is_high(code_point) && at + length < end) {
+            const size_t second = mutf8lenient_whole_length(bytes + at + length, end - at - length);
+            const uint32_t low = mutf8lenient_code_point(bytes + at + length, second);
+            if (mutf8lenient_is_low(low)) {
+                code_point = mutf8lenient_joined(code_point, low);
+                length += second;
+            }
+        }
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = MUTF8LENIENT_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8lenient_append.
+MUTF8LENIENT_LOCAL size_t mutf8lenient_count_units(const uint8_t *bytes, size_t size, bool utf16,
+    size_t *units)
+{
+    size_t at = 0, n = *units;
+    bool high = false;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            high = false;
+            continue;
+        }
+        const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
+        const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !mutf8lenient_is_low(code_point)
+            ? 1U : 0U;
+        high = mutf8lenient_is_high(code_point);
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_to_units(const uint8_t *bytes, size_t size,
+    void *to, size_t room, mutf8lenient_append *append, bool utf16)
+{
+    mutf8lenient_result result = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < MUTF8LENIENT_PIECE ? fits : (size_t)MUTF8LENIENT_PIECE;
+        if (limit < MUTF8LENIENT_LEAST_PIECE) {
+            limit = MUTF8LENIENT_LEAST_PIECE;
+        }
+        size_t end = mutf8lenient_piece(bytes, size, result.read, limit, &result.status);
+        if (result.status == MUTF8LENIENT_STATUS_NO_ROOM) {
+            // The last character may forbid, or pair with, the next one: it is looked at again with
+            // that.
+            end = mutf8lenient_last_character(bytes, result.read, end);
+        }
+        mutf8lenient_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = mutf8lenient_fill(bytes, result.read, end, to, room, &result.written,
+                append, utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == MUTF8LENIENT_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t mutf8lenient_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (mutf8lenient_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (mutf8lenient_is_low(low)) {
+            *code_point = mutf8lenient_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void mutf8lenient_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        mutf8lenient_narrow *ascii)
+{
+    uint8_t apart[6];
+    mutf8lenient_result result = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = mutf8lenient_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point <= 0x7F && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = mutf8lenient_spell(code_point, spelled);
+        if (length == 0 && taken == 2) {
+            const size_t high = mutf8lenient_spell(0xD800 + ((code_point - 0x10000) >> 10),
+                spelled);
+            const size_t low = high > 0
+                ? mutf8lenient_spell(0xDC00 + (code_point & 0x3FF), spelled + high) : 0;
+            length = low > 0 ? high + low : 0;
+        }
+        if (length == 0) {
+            const bool cut = length == 0 && mutf8lenient_is_high(code_point)
+                && size - result.read == 1;
+            result.status = cut ? MUTF8LENIENT_STATUS_INCOMPLETE : MUTF8LENIENT_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = MUTF8LENIENT_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            mutf8lenient_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
 
 // ---- The functions ------------------------------------------------------------------------------
 
@@ -2641,31 +2961,40 @@ static mutf8lenient_fault mutf8lenient_fault_of(const uint8_t *bytes, size_t len
     return MUTF8LENIENT_NOT_A_FORM;
 }
 
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 3 bytes that is decided. `size` is not 0.
+static void mutf8lenient_diagnose(const uint8_t *bytes, size_t size, mutf8lenient_error *error)
+{
+    unsigned state = MUTF8LENIENT_START;
+    size_t length = 0;
+    error->fault = MUTF8LENIENT_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[length]]];
+        if (next == MUTF8LENIENT_DEAD) {
+            break;
+        }
+        state = next;
+    }
+    if (length < size) {
+        error->fault = mutf8lenient_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 5;
+}
+
 bool mutf8lenient_check(const void *text, size_t size, mutf8lenient_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = mutf8lenient_valid_prefix(text, size), i = offset;
-    mutf8lenient_fault fault = MUTF8LENIENT_FAULT_NONE;
-    unsigned state = MUTF8LENIENT_START;
-    if (offset != size) {
-        fault = MUTF8LENIENT_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[i]]];
-            if (next == MUTF8LENIENT_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = mutf8lenient_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = mutf8lenient_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 5;
+        error->length = 0;
+        error->fault = MUTF8LENIENT_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            mutf8lenient_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -2678,6 +3007,514 @@ const char *mutf8lenient_status_name(mutf8lenient_status status)
     return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
 #endif  // MUTF8LENIENT_NO_STATUS
+
+#ifndef MUTF8LENIENT_NO_CHUNK
+mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size)
+{
+    mutf8lenient_error error;
+    mutf8lenient_chunk chunk;
+    mutf8lenient_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // MUTF8LENIENT_NO_CHUNK
+
+#ifndef MUTF8LENIENT_NO_REPAIR
+// U+FFFD
+static const uint8_t mutf8lenient_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { MUTF8LENIENT_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t mutf8lenient_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < MUTF8LENIENT_REPAIR_PIECE ? size - at
+            : (size_t)MUTF8LENIENT_REPAIR_PIECE;
+        const mutf8lenient_tail tail = mutf8lenient_tail_of(bytes + at, most);
+        whole = tail.at > 0 && mutf8lenient_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : mutf8lenient_valid_prefix(bytes + at, most);
+        MUTF8LENIENT_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t mutf8lenient_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    mutf8lenient_error error;
+    unsigned state = MUTF8LENIENT_START;
+    size_t i = at;
+    do {
+        state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[i++]]];
+        if (state == MUTF8LENIENT_START) {
+            return 0;
+        }
+    } while (i < size && state != MUTF8LENIENT_DEAD);
+    mutf8lenient_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t mutf8lenient_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const mutf8lenient_chunk chunk = mutf8lenient_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof mutf8lenient_replacement
+            : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    mutf8lenient_result result = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? mutf8lenient_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? mutf8lenient_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof mutf8lenient_replacement)) {
+            const size_t kept = copied;
+            result.status = MUTF8LENIENT_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            MUTF8LENIENT_COPY(out + result.written, mutf8lenient_replacement,
+                sizeof mutf8lenient_replacement);
+            result.written += sizeof mutf8lenient_replacement;
+        }
+    }
+    return result;
+}
+#endif  // MUTF8LENIENT_NO_REPAIR
+
+#ifndef MUTF8LENIENT_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { MUTF8LENIENT_STREAM_ENDED = 0xFE, MUTF8LENIENT_STREAM_FAILED = 0xFF };
+
+typedef char mutf8lenient_stream_is_small[sizeof(mutf8lenient_stream) <= 32 ? 1 : -1];
+
+void mutf8lenient_stream_start(mutf8lenient_stream *stream)
+{
+    const mutf8lenient_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static mutf8lenient_status mutf8lenient_stream_status(const mutf8lenient_stream *stream)
+{
+    if (stream->held >= MUTF8LENIENT_STREAM_ENDED) {
+        return stream->held == MUTF8LENIENT_STREAM_ENDED ? MUTF8LENIENT_STATUS_COMPLETE
+            : MUTF8LENIENT_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? MUTF8LENIENT_STATUS_INCOMPLETE : MUTF8LENIENT_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void mutf8lenient_stream_fail(mutf8lenient_stream *stream, const uint8_t *bytes, size_t size)
+{
+    mutf8lenient_error error;
+    mutf8lenient_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = MUTF8LENIENT_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[3];
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = MUTF8LENIENT_START;
+    do {
+        state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[character[read++]]];
+    } while (read < length && state != MUTF8LENIENT_DEAD && state != MUTF8LENIENT_START);
+    if (state == MUTF8LENIENT_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == MUTF8LENIENT_DEAD) {
+        mutf8lenient_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static MUTF8LENIENT_NOINLINE size_t mutf8lenient_stream_resume(mutf8lenient_stream *stream,
+    const uint8_t *bytes, size_t size)
+{
+    return mutf8lenient_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static MUTF8LENIENT_NOINLINE void mutf8lenient_stream_search(mutf8lenient_stream *stream,
+    const uint8_t *bytes, size_t size)
+{
+    size_t at = mutf8lenient_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < MUTF8LENIENT_STREAM_ENDED) {
+        at += mutf8lenient_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+mutf8lenient_status mutf8lenient_stream_feed(mutf8lenient_stream *stream, const void *text,
+    size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= MUTF8LENIENT_STREAM_ENDED) {
+        return mutf8lenient_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = mutf8lenient_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return mutf8lenient_stream_status(stream);
+        }
+    }
+    const mutf8lenient_tail tail = mutf8lenient_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !mutf8lenient_valid(bytes + at, tail.at)) {
+        mutf8lenient_stream_search(stream, bytes + at, size - at);
+        return mutf8lenient_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return mutf8lenient_stream_status(stream);
+}
+
+mutf8lenient_status mutf8lenient_stream_end(mutf8lenient_stream *stream)
+{
+    const mutf8lenient_status status = mutf8lenient_stream_status(stream);
+    if (status == MUTF8LENIENT_STATUS_INCOMPLETE) {
+        mutf8lenient_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == MUTF8LENIENT_STATUS_COMPLETE) {
+        stream->held = MUTF8LENIENT_STREAM_ENDED;
+    }
+    return mutf8lenient_stream_status(stream);
+}
+
+bool mutf8lenient_stream_error(const mutf8lenient_stream *stream, mutf8lenient_error *error)
+{
+    if (stream->held != MUTF8LENIENT_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (mutf8lenient_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // MUTF8LENIENT_NO_STREAM
+
+#ifndef MUTF8LENIENT_NO_DECODE
+size_t mutf8lenient_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? mutf8lenient_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = mutf8lenient_code_point(bytes, length);
+    return length;
+}
+
+size_t mutf8lenient_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? mutf8lenient_segment_at(bytes, size, size - 1, &length, &whole)
+        : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = mutf8lenient_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // MUTF8LENIENT_NO_DECODE
+
+#ifndef MUTF8LENIENT_NO_ENCODE
+size_t mutf8lenient_encode(uint32_t code_point, void *to)
+{
+    return mutf8lenient_spell(code_point, (uint8_t *)to);
+}
+#endif  // MUTF8LENIENT_NO_ENCODE
+
+#ifndef MUTF8LENIENT_NO_ITERATE
+uint32_t mutf8lenient_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = mutf8lenient_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? mutf8lenient_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t mutf8lenient_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = mutf8lenient_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? mutf8lenient_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // MUTF8LENIENT_NO_ITERATE
+
+#ifndef MUTF8LENIENT_NO_CUT
+size_t mutf8lenient_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = mutf8lenient_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || mutf8lenient_dfa_next[MUTF8LENIENT_START + mutf8lenient_dfa_class[bytes[begin]]] != MUTF8LENIENT_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t mutf8lenient_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = mutf8lenient_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // MUTF8LENIENT_NO_CUT
+
+#ifndef MUTF8LENIENT_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: mutf8lenient_append.
+static size_t mutf8lenient_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
+        const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
+        out[n++] = (uint16_t)code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t mutf8lenient_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mutf8lenient_count_units(bytes, size, true, units);
+}
+
+mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return mutf8lenient_to_units((const uint8_t *)text, size, to, room, mutf8lenient_append_utf16,
+        true);
+}
+
+size_t mutf8lenient_utf16_size(const void *text, size_t size)
+{
+    const mutf8lenient_result result = mutf8lenient_to_units((const uint8_t *)text, size, NULL,
+        SIZE_MAX, mutf8lenient_count_utf16, true);
+    return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: mutf8lenient_narrow.
+static size_t mutf8lenient_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        MUTF8LENIENT_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+mutf8lenient_result mutf8lenient_from_utf16(const uint16_t *text, size_t units, void *to,
+    size_t room)
+{
+    return mutf8lenient_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        mutf8lenient_narrow_utf16);
+}
+
+size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const mutf8lenient_result result = mutf8lenient_from_units((const uint16_t *)text, NULL, units,
+        NULL, SIZE_MAX, mutf8lenient_narrow_utf16);
+    return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // MUTF8LENIENT_NO_UTF16
+
+#ifndef MUTF8LENIENT_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: mutf8lenient_append.
+static size_t mutf8lenient_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
+        const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
+        if (mutf8lenient_is_low(code_point) && n > *units && mutf8lenient_is_high(out[n - 1])) {
+            out[n - 1] = mutf8lenient_joined(out[n - 1], code_point);
+        } else {
+            out[n++] = code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t mutf8lenient_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mutf8lenient_count_units(bytes, size, false, units);
+}
+
+mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return mutf8lenient_to_units((const uint8_t *)text, size, to, room, mutf8lenient_append_utf32,
+        false);
+}
+
+size_t mutf8lenient_utf32_size(const void *text, size_t size)
+{
+    const mutf8lenient_result result = mutf8lenient_to_units((const uint8_t *)text, size, NULL,
+        SIZE_MAX, mutf8lenient_count_utf32, false);
+    return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: mutf8lenient_narrow.
+static size_t mutf8lenient_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        MUTF8LENIENT_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+mutf8lenient_result mutf8lenient_from_utf32(const uint32_t *text, size_t units, void *to,
+    size_t room)
+{
+    return mutf8lenient_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        mutf8lenient_narrow_utf32);
+}
+
+size_t mutf8lenient_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const mutf8lenient_result result = mutf8lenient_from_units(NULL, (const uint32_t *)text, units,
+        NULL, SIZE_MAX, mutf8lenient_narrow_utf32);
+    return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // MUTF8LENIENT_NO_UTF32
 
 #ifndef MUTF8LENIENT_NO_KERNELS
 size_t mutf8lenient_kernel_count(void)

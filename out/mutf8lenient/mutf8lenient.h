@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     e15984a30975ce8a
+//   body     a5aa51aded6b7b8a
 //
 // The rules:
 //
@@ -52,6 +52,21 @@ extern "C" {
 // What needs functions that are left out is left out, too.
 #if (defined(MUTF8LENIENT_NO_PREFIX)) && !defined(MUTF8LENIENT_NO_CHECK)
 #define MUTF8LENIENT_NO_CHECK
+#endif
+#if (defined(MUTF8LENIENT_NO_CHECK)) && !defined(MUTF8LENIENT_NO_CHUNK)
+#define MUTF8LENIENT_NO_CHUNK
+#endif
+#if (defined(MUTF8LENIENT_NO_CHECK) || defined(MUTF8LENIENT_NO_STATUS) || defined(MUTF8LENIENT_NO_CHUNK)) && !defined(MUTF8LENIENT_NO_REPAIR)
+#define MUTF8LENIENT_NO_REPAIR
+#endif
+#if (defined(MUTF8LENIENT_NO_CHECK) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_STREAM)
+#define MUTF8LENIENT_NO_STREAM
+#endif
+#if (defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF16)
+#define MUTF8LENIENT_NO_UTF16
+#endif
+#if (defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF32)
+#define MUTF8LENIENT_NO_UTF32
 #endif
 
 // Whether the size bytes at text are well-formed MUTF-8-Lenient. NULL with size 0 is well-formed.
@@ -117,6 +132,199 @@ typedef struct mutf8lenient_result {
 
 // The status's name in lower case, such as "no_room"; never NULL.
 MUTF8LENIENT_API const char *mutf8lenient_status_name(mutf8lenient_status status);
+#endif
+
+#ifndef MUTF8LENIENT_NO_CHUNK
+// Well-formed bytes, and behind them the ill-formed ones that stand or fall together: `length` in
+// what mutf8lenient_check says of the text.
+typedef struct mutf8lenient_chunk {
+    size_t valid, invalid;
+} mutf8lenient_chunk;
+
+// The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
+// are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
+mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size);
+#endif
+
+#ifndef MUTF8LENIENT_NO_REPAIR
+// How many bytes mutf8lenient_repair writes in all; SIZE_MAX if they can't be counted.
+size_t mutf8lenient_repaired_size(const void *text, size_t size);
+
+// Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
+// mutf8lenient_next_chunk. What is written is well-formed, and whole characters always. COMPLETE,
+// or NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room
+// for 3 bytes each call reads something. `to` must not overlap the text.
+mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef MUTF8LENIENT_NO_STREAM
+// A text that comes in pieces. Whatever the pieces are, the answers are those of mutf8lenient_check
+// for all of them in a row. A value that can be copied, and needs no end.
+typedef struct mutf8lenient_stream {
+    // The size of the longest well-formed prefix so far.
+    uint64_t offset;
+    // 0.
+    // After an error its length.
+    uint64_t length;
+    // The automaton's state there, as in mutf8lenient_error.
+    uint16_t state;
+    // 0. After an error its fault.
+    uint16_t rule;
+    // The bytes of an unfinished character, and how many there are; or that the stream is at its
+    // end.
+    uint8_t held, pending[2];
+} mutf8lenient_stream;
+
+// Begins a text.
+void mutf8lenient_stream_start(mutf8lenient_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
+// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
+// nothing is looked at, and what was returned is returned again.
+mutf8lenient_status mutf8lenient_stream_feed(mutf8lenient_stream *stream, const void *text,
+    size_t size);
+
+// The text is at its end: COMPLETE or ILL_FORMED.
+mutf8lenient_status mutf8lenient_stream_end(mutf8lenient_stream *stream);
+
+// Whether there is an error; *error (which may be NULL) is what mutf8lenient_check says of all
+// pieces in a row, and left alone if there is none.
+bool mutf8lenient_stream_error(const mutf8lenient_stream *stream, mutf8lenient_error *error);
+#endif
+
+#ifndef MUTF8LENIENT_NO_DECODE
+// The length of the character that begins the text, and in *code_point which one it is; 0, and
+// *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
+// rule forbids beside another one is a character, too.
+size_t mutf8lenient_decode(const void *text, size_t size, uint32_t *code_point);
+
+// The same of the character that ends the text.
+size_t mutf8lenient_decode_last(const void *text, size_t size, uint32_t *code_point);
+#endif
+
+#ifndef MUTF8LENIENT_NO_ENCODE
+// How many bytes the longest character has.
+enum { MUTF8LENIENT_LONGEST = 3 };
+
+// Writes the character of a code point, at most MUTF8LENIENT_LONGEST bytes, and returns its length;
+// 0, and nothing is written, if there is none.
+size_t mutf8lenient_encode(uint32_t code_point, void *to);
+#endif
+
+#ifndef MUTF8LENIENT_NO_ITERATE
+// What mutf8lenient_next and mutf8lenient_previous do, out of line.
+uint32_t mutf8lenient_next_segment(const void *text, size_t size, size_t *at);
+uint32_t mutf8lenient_previous_segment(const void *text, size_t size, size_t *at);
+
+// The character that begins at *at, which becomes where the next one begins. What is ill-formed
+// there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
+// end of the text, where *at stays.
+//
+//     for (size_t at = 0; at < size;) {
+//         uint32_t code_point = mutf8lenient_next(text, size, &at);
+//     }
+static inline uint32_t mutf8lenient_next(const void *text, size_t size, size_t *at)
+{
+    const size_t begin = *at;
+    if (begin < size) {
+        const uint8_t *bytes = (const uint8_t *)text + begin;
+        const uint32_t lead = bytes[0];
+        if (lead <= 0x7FU) {
+            *at = begin + 1;
+            return lead;
+        }
+        // 110xxxxx 10xxxxxx
+        if (lead >= 0xC0U && lead <= 0xDFU && size - begin >= 2) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
+            if (b1 < 0x40U) {
+                *at = begin + 2;
+                return code_point;
+            }
+        }
+        // 1110xxxx 10xxxxxx 10xxxxxx
+        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t b2 = bytes[2] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
+            if ((b1 | b2) < 0x40U) {
+                *at = begin + 3;
+                return code_point;
+            }
+        }
+    }
+    size_t after = *at;
+    const uint32_t other = mutf8lenient_next_segment(text, size, &after);
+    *at = after;
+    return other;
+}
+
+// The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
+// by the boundaries that mutf8lenient_next goes by from the beginning of the text. At 0, where *at
+// stays, it gives U+FFFD.
+static inline uint32_t mutf8lenient_previous(const void *text, size_t size, size_t *at)
+{
+    if (*at > 0 && *at <= size) {
+        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        if (lead <= 0x7FU) {
+            *at -= 1;
+            return lead;
+        }
+    }
+    size_t begin = *at;
+    const uint32_t other = mutf8lenient_previous_segment(text, size, &begin);
+    *at = begin;
+    return other;
+}
+#endif
+
+#ifndef MUTF8LENIENT_NO_CUT
+// The size less an unfinished character at the end of the text: where to cut what is followed by
+// more. What is ill-formed stays.
+size_t mutf8lenient_trim(const void *text, size_t size);
+
+// Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
+// there; size from size on.
+//
+// Both look at most at the 2 bytes before.
+size_t mutf8lenient_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef MUTF8LENIENT_NO_UTF16
+// Text as UTF-16 in the byte order of the machine, and back.
+//
+// `room` is in units of `to`, and nothing is written behind it; source and target must not overlap.
+// The status is
+//   COMPLETE    all is read
+//   NO_ROOM     what stands at `read` needs more room than is left: go on there with more
+//   INCOMPLETE  the text ends inside the character at `read`
+//   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
+// The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
+// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+//
+// A high surrogate directly before a low one means their code point, which room does not part; it
+// is written as both halves where it has no form. Surrogates alone are written as they are. Of
+// several spellings of a code point one comes back.
+mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+mutf8lenient_result mutf8lenient_from_utf16(const uint16_t *text, size_t units, void *to,
+    size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is
+// wrong; SIZE_MAX if there is no such number.
+size_t mutf8lenient_utf16_size(const void *text, size_t size);
+size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t units);
+#endif
+
+#ifndef MUTF8LENIENT_NO_UTF32
+// Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
+mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+mutf8lenient_result mutf8lenient_from_utf32(const uint32_t *text, size_t units, void *to,
+    size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is
+// wrong; SIZE_MAX if there is no such number.
+size_t mutf8lenient_utf32_size(const void *text, size_t size);
+size_t mutf8lenient_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MUTF8LENIENT_NO_KERNELS

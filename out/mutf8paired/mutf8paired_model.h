@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     0872f872a74c4d30
+//   body     4da7a62ac5edc23c
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -33,6 +33,15 @@ static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
 #define MODEL_HAS_PREFIX 1
 #define MODEL_HAS_CHECK 1
 #define MODEL_HAS_STATUS 1
+#define MODEL_HAS_CHUNK 1
+#define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_STREAM 1
+#define MODEL_HAS_DECODE 1
+#define MODEL_HAS_ENCODE 1
+#define MODEL_HAS_ITERATE 1
+#define MODEL_HAS_CUT 1
+#define MODEL_HAS_UTF16 1
+#define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1

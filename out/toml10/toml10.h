@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     b7e4831016a436a3
+//   body     3f1533814e11f029
 //
 // The rules:
 //
@@ -52,6 +52,21 @@ extern "C" {
 // What needs functions that are left out is left out, too.
 #if (defined(TOML10_NO_PREFIX)) && !defined(TOML10_NO_CHECK)
 #define TOML10_NO_CHECK
+#endif
+#if (defined(TOML10_NO_CHECK)) && !defined(TOML10_NO_CHUNK)
+#define TOML10_NO_CHUNK
+#endif
+#if (defined(TOML10_NO_CHECK) || defined(TOML10_NO_STATUS) || defined(TOML10_NO_CHUNK)) && !defined(TOML10_NO_REPAIR)
+#define TOML10_NO_REPAIR
+#endif
+#if (defined(TOML10_NO_CHECK) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_STREAM)
+#define TOML10_NO_STREAM
+#endif
+#if (defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF16)
+#define TOML10_NO_UTF16
+#endif
+#if (defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF32)
+#define TOML10_NO_UTF32
 #endif
 
 // Whether the size bytes at text are well-formed TOML-1.0. NULL with size 0 is well-formed. Reads
@@ -121,6 +136,207 @@ typedef struct toml10_result {
 
 // The status's name in lower case, such as "no_room"; never NULL.
 TOML10_API const char *toml10_status_name(toml10_status status);
+#endif
+
+#ifndef TOML10_NO_CHUNK
+// Well-formed bytes, and behind them the ill-formed ones that stand or fall together: `length` in
+// what toml10_check says of the text.
+typedef struct toml10_chunk {
+    size_t valid, invalid;
+} toml10_chunk;
+
+// The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
+// are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
+toml10_chunk toml10_next_chunk(const void *text, size_t size);
+#endif
+
+#ifndef TOML10_NO_REPAIR
+// How many bytes toml10_repair writes in all; SIZE_MAX if they can't be counted.
+size_t toml10_repaired_size(const void *text, size_t size);
+
+// Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
+// toml10_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
+// NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
+// 4 bytes each call reads something. `to` must not overlap the text.
+toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef TOML10_NO_STREAM
+// A text that comes in pieces. Whatever the pieces are, the answers are those of toml10_check for
+// all of them in a row. A value that can be copied, and needs no end.
+typedef struct toml10_stream {
+    // The size of the longest well-formed prefix so far.
+    uint64_t offset;
+    // 0.
+    // After an error its length.
+    uint64_t length;
+    // The automaton's state there, as in toml10_error.
+    uint16_t state;
+    // 0. After an error its fault.
+    uint16_t rule;
+    // The bytes of an unfinished character, and how many there are; or that the stream is at its
+    // end.
+    uint8_t held, pending[3];
+} toml10_stream;
+
+// Begins a text.
+void toml10_stream_start(toml10_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
+// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
+// nothing is looked at, and what was returned is returned again.
+toml10_status toml10_stream_feed(toml10_stream *stream, const void *text, size_t size);
+
+// The text is at its end: COMPLETE or ILL_FORMED.
+toml10_status toml10_stream_end(toml10_stream *stream);
+
+// Whether there is an error; *error (which may be NULL) is what toml10_check says of all pieces in
+// a row, and left alone if there is none.
+bool toml10_stream_error(const toml10_stream *stream, toml10_error *error);
+#endif
+
+#ifndef TOML10_NO_DECODE
+// The length of the character that begins the text, and in *code_point which one it is; 0, and
+// *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
+// rule forbids beside another one is a character, too.
+size_t toml10_decode(const void *text, size_t size, uint32_t *code_point);
+
+// The same of the character that ends the text.
+size_t toml10_decode_last(const void *text, size_t size, uint32_t *code_point);
+#endif
+
+#ifndef TOML10_NO_ENCODE
+// How many bytes the longest character has.
+enum { TOML10_LONGEST = 4 };
+
+// Writes the character of a code point, at most TOML10_LONGEST bytes, and returns its length; 0,
+// and nothing is written, if there is none.
+size_t toml10_encode(uint32_t code_point, void *to);
+#endif
+
+#ifndef TOML10_NO_ITERATE
+// What toml10_next and toml10_previous do, out of line.
+uint32_t toml10_next_segment(const void *text, size_t size, size_t *at);
+uint32_t toml10_previous_segment(const void *text, size_t size, size_t *at);
+
+// The character that begins at *at, which becomes where the next one begins. What is ill-formed
+// there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
+// end of the text, where *at stays.
+//
+//     for (size_t at = 0; at < size;) {
+//         uint32_t code_point = toml10_next(text, size, &at);
+//     }
+static inline uint32_t toml10_next(const void *text, size_t size, size_t *at)
+{
+    const size_t begin = *at;
+    if (begin < size) {
+        const uint8_t *bytes = (const uint8_t *)text + begin;
+        const uint32_t lead = bytes[0];
+        if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7EU)) {
+            *at = begin + 1;
+            return lead;
+        }
+        // 110xxxxx 10xxxxxx
+        if (lead >= 0xC2U && lead <= 0xDFU && size - begin >= 2) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
+            if (b1 < 0x40U) {
+                *at = begin + 2;
+                return code_point;
+            }
+        }
+        // 1110xxxx 10xxxxxx 10xxxxxx
+        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t b2 = bytes[2] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
+            if ((b1 | b2) < 0x40U && code_point > 0x7FFU
+                && (code_point < 0xD800U || code_point > 0xDFFFU)) {
+                *at = begin + 3;
+                return code_point;
+            }
+        }
+        // 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+        if (lead >= 0xF0U && lead <= 0xF4U && size - begin >= 4) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t b2 = bytes[2] ^ 0x80U;
+            const uint32_t b3 = bytes[3] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x07U) << 18 | b1 << 12 | b2 << 6 | b3;
+            if ((b1 | b2 | b3) < 0x40U && code_point > 0xFFFFU && code_point < 0x110000U) {
+                *at = begin + 4;
+                return code_point;
+            }
+        }
+    }
+    size_t after = *at;
+    const uint32_t other = toml10_next_segment(text, size, &after);
+    *at = after;
+    return other;
+}
+
+// The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
+// by the boundaries that toml10_next goes by from the beginning of the text. At 0, where *at stays,
+// it gives U+FFFD.
+static inline uint32_t toml10_previous(const void *text, size_t size, size_t *at)
+{
+    if (*at > 0 && *at <= size) {
+        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7EU)) {
+            *at -= 1;
+            return lead;
+        }
+    }
+    size_t begin = *at;
+    const uint32_t other = toml10_previous_segment(text, size, &begin);
+    *at = begin;
+    return other;
+}
+#endif
+
+#ifndef TOML10_NO_CUT
+// The size less an unfinished character at the end of the text: where to cut what is followed by
+// more. What is ill-formed stays.
+size_t toml10_trim(const void *text, size_t size);
+
+// Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
+// there; size from size on.
+//
+// Both look at most at the 3 bytes before.
+size_t toml10_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef TOML10_NO_UTF16
+// Text as UTF-16 in the byte order of the machine, and back.
+//
+// `room` is in units of `to`, and nothing is written behind it; source and target must not overlap.
+// The status is
+//   COMPLETE    all is read
+//   NO_ROOM     what stands at `read` needs more room than is left: go on there with more
+//   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
+//   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
+// The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
+// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+//
+// A high surrogate directly before a low one means their code point, which room does not part.
+// Surrogates alone can't be written.
+toml10_result toml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+toml10_result toml10_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is
+// wrong; SIZE_MAX if there is no such number.
+size_t toml10_utf16_size(const void *text, size_t size);
+size_t toml10_size_of_utf16(const uint16_t *text, size_t units);
+#endif
+
+#ifndef TOML10_NO_UTF32
+// Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
+toml10_result toml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+toml10_result toml10_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is
+// wrong; SIZE_MAX if there is no such number.
+size_t toml10_utf32_size(const void *text, size_t size);
+size_t toml10_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef TOML10_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     dcea464184db3081
+//   body     567ae788b59a67e9
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
@@ -33,6 +33,15 @@ static const uint64_t model_counts[] = { 127, 1920, 61440, 1048576 };
 #define MODEL_HAS_PREFIX 1
 #define MODEL_HAS_CHECK 1
 #define MODEL_HAS_STATUS 1
+#define MODEL_HAS_CHUNK 1
+#define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_STREAM 1
+#define MODEL_HAS_DECODE 1
+#define MODEL_HAS_ENCODE 1
+#define MODEL_HAS_ITERATE 1
+#define MODEL_HAS_CUT 1
+#define MODEL_HAS_UTF16 1
+#define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1

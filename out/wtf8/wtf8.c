@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     a7f128b1be8bacca
+//   body     c902bf73eee28cef
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -27,7 +27,8 @@
 //   WTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   WTF8_NO_AVX512      leave out avx512
 //   WTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
-//                       NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM, DECODE,
+//                       ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2, avx512,
 //                       neon
@@ -3220,6 +3221,29 @@ WTF8_LOCAL size_t wtf8_segment(const uint8_t *bytes, size_t size, bool *whole)
     return length > 0 ? length : 1;
 }
 
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool wtf8_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+WTF8_LOCAL size_t wtf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
+{
+    const size_t least = at > 3 ? at - 3 : 0;
+    size_t begin = at;
+    while (begin > least && !wtf8_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = wtf8_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
+}
+
 // The code point of one whole character.
 WTF8_LOCAL uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
 {
@@ -3263,6 +3287,286 @@ WTF8_LOCAL size_t wtf8_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t wtf8_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 4 ? at - 4 : 0;
+    at--;
+    while (at > first && wtf8_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there; `before` is where the
+// last character begins.
+typedef struct wtf8_tail {
+    size_t at;
+    unsigned state;
+    size_t before;
+} wtf8_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static wtf8_tail wtf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    wtf8_tail tail = { from, WTF8_START, from };
+    unsigned state = WTF8_START;
+    for (size_t i = from; i < size; i++) {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i]]];
+        if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
+            tail.before = tail.at;
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == WTF8_DEAD || (tail.at == from && from > 0)) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+WTF8_LOCAL wtf8_tail wtf8_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = wtf8_form_before(bytes, size);
+    from = from > 0 ? wtf8_form_before(bytes, from) : 0;
+    return wtf8_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(WTF8_NO_UTF16) || !defined(WTF8_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { WTF8_PIECE = 1 << 12, WTF8_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t wtf8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t wtf8_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+}
+
+static bool wtf8_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool wtf8_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t wtf8_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// Where the last character begins of bytes[from..end), which are well-formed; `end` if there is
+// none.
+static size_t wtf8_last_character(const uint8_t *bytes, size_t from, size_t end)
+{
+    size_t at = end;
+    while (at > from) {
+        at--;
+        if (!wtf8_is_continuation(bytes[at])) {
+            break;
+        }
+    }
+    return at;
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t wtf8_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    wtf8_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + wtf8_valid_prefix(bytes + from, left);
+    unsigned state = WTF8_START;
+    if (end == from + left) {
+        *ahead = end == size ? WTF8_STATUS_COMPLETE : WTF8_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = wtf8_last_character(bytes, from, end);
+    do {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != WTF8_DEAD
+        && (at <= end || !((state == WTF8_START || state == WTF8_START_AFTER_ED))));
+    if (state == WTF8_DEAD) {
+        *ahead = WTF8_STATUS_ILL_FORMED;
+    } else if (at > end && (state == WTF8_START || state == WTF8_START_AFTER_ED)) {
+        end = at;
+        *ahead = end == size ? WTF8_STATUS_COMPLETE : WTF8_STATUS_NO_ROOM;
+    } else {
+        *ahead = WTF8_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t wtf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, wtf8_append *append,
+    bool utf16, wtf8_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = wtf8_whole_length(bytes + at, end - at);
+        uint32_t code_point = wtf8_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = WTF8_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like wtf8_append.
+WTF8_LOCAL size_t wtf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                WTF8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = wtf8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = wtf8_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+WTF8_LOCAL wtf8_result wtf8_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    wtf8_append *append, bool utf16)
+{
+    wtf8_result result = { WTF8_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < WTF8_PIECE ? fits : (size_t)WTF8_PIECE;
+        if (limit < WTF8_LEAST_PIECE) {
+            limit = WTF8_LEAST_PIECE;
+        }
+        size_t end = wtf8_piece(bytes, size, result.read, limit, &result.status);
+        if (result.status == WTF8_STATUS_NO_ROOM) {
+            // The last character may forbid the next one: it is looked at again with that.
+            end = wtf8_last_character(bytes, result.read, end);
+        }
+        wtf8_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = wtf8_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == WTF8_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t wtf8_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (wtf8_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (wtf8_is_low(low)) {
+            *code_point = wtf8_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void wtf8_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+WTF8_LOCAL wtf8_result wtf8_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        wtf8_narrow *ascii)
+{
+    uint8_t apart[4];
+    wtf8_result result = { WTF8_STATUS_COMPLETE, 0, 0 };
+    unsigned state = WTF8_START;
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = wtf8_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point <= 0x7F && left > 0 && state == WTF8_START) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = wtf8_spell(code_point, spelled);
+        for (size_t i = 0; i < length; i++) {
+            state = wtf8_dfa_next[state + wtf8_dfa_class[spelled[i]]];
+        }
+        if (length == 0 || state == WTF8_DEAD) {
+            const bool cut = length == 0 && wtf8_is_high(code_point) && size - result.read == 1;
+            result.status = cut ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = WTF8_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            wtf8_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
 
 // ---- The functions ------------------------------------------------------------------------------
 
@@ -3359,14 +3663,19 @@ static wtf8_fault wtf8_fault_of(const uint8_t *bytes, size_t length)
     return WTF8_NOT_A_FORM;
 }
 
-// The state at `offset`, where a character begins and may be forbidden by the one before. The last
-// 4 bytes of a text tell its state: of those that it could have a little earlier, one that they
-// keep alive leads there.
-static unsigned wtf8_state_at(const uint8_t *bytes, size_t offset)
+// What the end of a text leaves to what follows it: the state.
+typedef struct wtf8_context {
+    unsigned state;
+} wtf8_context;
+
+// The same at `offset`, a place where a well-formed text may end. The last 4 bytes of a text tell
+// its state: of those that it could have a little earlier, one that they keep alive leads there.
+WTF8_LOCAL wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
 {
+    wtf8_context context = { WTF8_START };
     const size_t from = offset > 8 ? offset - 8 : 0;
-    for (unsigned earlier = WTF8_START; earlier < sizeof wtf8_dfa_next / sizeof *wtf8_dfa_next;
-        earlier += 13) {
+    const unsigned last = from > 0 ? sizeof wtf8_dfa_next / sizeof *wtf8_dfa_next - 13 : WTF8_START;
+    for (unsigned earlier = WTF8_START; earlier <= last; earlier += 13) {
         unsigned state = earlier;
         size_t at = from;
         while (at < offset && state != WTF8_DEAD) {
@@ -3374,10 +3683,11 @@ static unsigned wtf8_state_at(const uint8_t *bytes, size_t offset)
             at++;
         }
         if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
-            return state;
+            context.state = state;
+            break;
         }
     }
-    return WTF8_START;
+    return context;
 }
 
 // How many bytes the automaton reads from START, at most to the end of one character.
@@ -3395,41 +3705,49 @@ static size_t wtf8_taken_afresh(const uint8_t *bytes, size_t size)
     return taken;
 }
 
-bool wtf8_check(const void *text, size_t size, wtf8_error *error)
+// What is wrong with bytes that begin where the longest well-formed prefix ends, in a context: all
+// of *error but the offset. After 4 bytes that is decided. `size` is not 0.
+static void wtf8_diagnose(const uint8_t *bytes, size_t size, wtf8_context context,
+    wtf8_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = wtf8_valid_prefix(text, size), i = offset;
-    wtf8_fault fault = WTF8_FAULT_NONE;
-    unsigned state = WTF8_START;
-    if (offset != size) {
-        // The character before the fault may forbid what follows it.
-        state = wtf8_state_at(bytes, offset);
-        fault = WTF8_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i]]];
-            if (next == WTF8_DEAD) {
-                break;
-            }
-            state = next;
+    unsigned state = context.state;
+    size_t length = 0;
+    error->fault = WTF8_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = wtf8_dfa_next[state + wtf8_dfa_class[bytes[length]]];
+        if (next == WTF8_DEAD) {
+            break;
         }
-        if (i < size) {
-            // What dies only because of the character before it is called after the rule that
-            // forbids it there, and taken whole.
-            size_t taken = wtf8_taken_afresh(bytes + offset, size - offset);
-            if (taken > i - offset) {
-                fault = WTF8_SURROGATE_PAIR;
-                i = offset + taken;
-            } else {
-                fault = wtf8_fault_of(bytes + offset, i - offset);
-                i += i == offset;
-            }
+        state = next;
+    }
+    if (length < size) {
+        // What dies only because of the character before it is called after the rule that forbids
+        // it there, and taken whole.
+        const size_t taken = wtf8_taken_afresh(bytes, size);
+        if (taken > length) {
+            error->fault = WTF8_SURROGATE_PAIR;
+            length = taken;
+        } else {
+            error->fault = wtf8_fault_of(bytes, length);
+            length += length == 0;
         }
     }
+    error->length = length;
+    error->state = state / 13;
+}
+
+bool wtf8_check(const void *text, size_t size, wtf8_error *error)
+{
+    const size_t offset = wtf8_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 13;
+        error->length = 0;
+        error->fault = WTF8_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            wtf8_diagnose(bytes + offset, size - offset, wtf8_context_at(bytes, offset), error);
+        }
     }
     return offset == size;
 }
@@ -3442,6 +3760,545 @@ const char *wtf8_status_name(wtf8_status status)
     return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
 #endif  // WTF8_NO_STATUS
+
+#ifndef WTF8_NO_CHUNK
+wtf8_chunk wtf8_next_chunk(const void *text, size_t size)
+{
+    wtf8_error error;
+    wtf8_chunk chunk;
+    wtf8_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // WTF8_NO_CHUNK
+
+#ifndef WTF8_NO_REPAIR
+// U+FFFD
+static const uint8_t wtf8_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { WTF8_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t wtf8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0, before = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < WTF8_REPAIR_PIECE ? size - at : (size_t)WTF8_REPAIR_PIECE;
+        // The last character of the piece before is looked at again, for what it forbids.
+        const size_t again = at - before;
+        const wtf8_tail tail = wtf8_tail_of(bytes + before, again + most);
+        whole = tail.at > again && wtf8_valid(bytes + before, tail.at);
+        const size_t taken = (whole ? tail.at
+            : wtf8_valid_prefix(bytes + before, again + most)) - again;
+        before += tail.before;
+        WTF8_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t wtf8_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    wtf8_error error;
+    const wtf8_context context = wtf8_context_at(bytes, at);
+    unsigned state = context.state;
+    size_t i = at;
+    do {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i++]]];
+        if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
+            return 0;
+        }
+    } while (i < size && state != WTF8_DEAD);
+    wtf8_diagnose(bytes + at, size - at, context, &error);
+    return error.length;
+}
+
+// Where a text can be parted, of whose `copied` well-formed bytes more can't be written: who begins
+// there anew must not take what the last character forbids.
+static size_t wtf8_parted_at(const uint8_t *bytes, size_t copied, bool more)
+{
+    return more || copied == 0 || wtf8_context_at(bytes, copied).state == WTF8_START ? copied
+        : wtf8_valid_prefix(bytes, copied - 1);
+}
+
+size_t wtf8_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const wtf8_chunk chunk = wtf8_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof wtf8_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    wtf8_result result = { WTF8_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? wtf8_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? wtf8_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof wtf8_replacement)) {
+            const size_t kept = wtf8_parted_at(from, copied, invalid == 0);
+            result.status = WTF8_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            WTF8_COPY(out + result.written, wtf8_replacement, sizeof wtf8_replacement);
+            result.written += sizeof wtf8_replacement;
+        }
+    }
+    return result;
+}
+#endif  // WTF8_NO_REPAIR
+
+#ifndef WTF8_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { WTF8_STREAM_ENDED = 0xFE, WTF8_STREAM_FAILED = 0xFF };
+
+typedef char wtf8_stream_is_small[sizeof(wtf8_stream) <= 32 ? 1 : -1];
+
+void wtf8_stream_start(wtf8_stream *stream)
+{
+    const wtf8_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static wtf8_status wtf8_stream_status(const wtf8_stream *stream)
+{
+    if (stream->held >= WTF8_STREAM_ENDED) {
+        return stream->held == WTF8_STREAM_ENDED ? WTF8_STATUS_COMPLETE : WTF8_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void wtf8_stream_fail(wtf8_stream *stream, const uint8_t *bytes, size_t size)
+{
+    wtf8_error error;
+    const wtf8_context context = { stream->state * 13U };
+    wtf8_diagnose(bytes, size, context, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = WTF8_STREAM_FAILED;
+}
+
+// A whole character more, and what it leaves.
+static void wtf8_stream_pass(wtf8_stream *stream, const uint8_t *character, size_t length,
+    unsigned state)
+{
+    stream->offset += length;
+    stream->state = (uint16_t)(state / 13);
+    (void)character;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[4];
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    // What the character before it forbids is taken whole, as far as it goes: so much the automaton
+    // reads from START.
+    unsigned state = stream->state * 13U, fresh = WTF8_START;
+    do {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[character[read]]];
+        fresh = wtf8_dfa_next[fresh + wtf8_dfa_class[character[read]]];
+        read++;
+    } while (read < length && fresh != WTF8_DEAD
+        && (fresh != WTF8_START && fresh != WTF8_START_AFTER_ED));
+    if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
+        stream->held = 0;
+        wtf8_stream_pass(stream, character, read, state);
+        return read - held;
+    }
+    if (fresh == WTF8_DEAD || (fresh == WTF8_START || fresh == WTF8_START_AFTER_ED)) {
+        wtf8_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin, that is where nothing is forbidden, or before a character
+// that is seen not to be. Returns how many bytes that takes.
+static WTF8_NOINLINE size_t wtf8_stream_resume(wtf8_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    size_t at = 0;
+    while (at < size && stream->held < WTF8_STREAM_ENDED
+        && (stream->held > 0 || stream->state != 0)) {
+        const size_t held = stream->held, taken = wtf8_stream_take(stream, bytes + at, size - at);
+        if (held == 0 && stream->held == 0) {
+            stream->offset -= taken;
+            return at;
+        }
+        at += taken;
+    }
+    return at;
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static WTF8_NOINLINE void wtf8_stream_search(wtf8_stream *stream, const uint8_t *bytes, size_t size)
+{
+    size_t at = wtf8_valid_prefix(bytes, size);
+    stream->offset += at;
+    const wtf8_context context = wtf8_context_at(bytes, at);
+    stream->state = (uint16_t)(context.state / 13);
+    while (at < size && stream->held < WTF8_STREAM_ENDED) {
+        at += wtf8_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+wtf8_status wtf8_stream_feed(wtf8_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= WTF8_STREAM_ENDED) {
+        return wtf8_stream_status(stream);
+    }
+    if (stream->held > 0 || stream->state != 0) {
+        at = wtf8_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return wtf8_stream_status(stream);
+        }
+    }
+    const wtf8_tail tail = wtf8_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !wtf8_valid(bytes + at, tail.at)) {
+        wtf8_stream_search(stream, bytes + at, size - at);
+        return wtf8_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    stream->state = (uint16_t)(tail.state / 13);
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return wtf8_stream_status(stream);
+}
+
+wtf8_status wtf8_stream_end(wtf8_stream *stream)
+{
+    const wtf8_status status = wtf8_stream_status(stream);
+    if (status == WTF8_STATUS_INCOMPLETE) {
+        wtf8_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == WTF8_STATUS_COMPLETE) {
+        stream->held = WTF8_STREAM_ENDED;
+    }
+    return wtf8_stream_status(stream);
+}
+
+bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error)
+{
+    if (stream->held != WTF8_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (wtf8_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // WTF8_NO_STREAM
+
+#ifndef WTF8_NO_DECODE
+size_t wtf8_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? wtf8_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = wtf8_code_point(bytes, length);
+    return length;
+}
+
+size_t wtf8_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? wtf8_segment_at(bytes, size, size - 1, &length, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = wtf8_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // WTF8_NO_DECODE
+
+#ifndef WTF8_NO_ENCODE
+size_t wtf8_encode(uint32_t code_point, void *to)
+{
+    return wtf8_spell(code_point, (uint8_t *)to);
+}
+#endif  // WTF8_NO_ENCODE
+
+#ifndef WTF8_NO_ITERATE
+uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = wtf8_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? wtf8_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = wtf8_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? wtf8_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // WTF8_NO_ITERATE
+
+#ifndef WTF8_NO_CUT
+size_t wtf8_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = wtf8_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || wtf8_dfa_next[WTF8_START + wtf8_dfa_class[bytes[begin]]] != WTF8_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t wtf8_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = wtf8_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // WTF8_NO_CUT
+
+#ifndef WTF8_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: wtf8_append.
+static size_t wtf8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                WTF8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = wtf8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = wtf8_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t wtf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return wtf8_count_units(bytes, size, true, units);
+}
+
+wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return wtf8_to_units((const uint8_t *)text, size, to, room, wtf8_append_utf16, true);
+}
+
+size_t wtf8_utf16_size(const void *text, size_t size)
+{
+    const wtf8_result result = wtf8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        wtf8_count_utf16, true);
+    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: wtf8_narrow.
+static size_t wtf8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        WTF8_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return wtf8_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        wtf8_narrow_utf16);
+}
+
+size_t wtf8_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const wtf8_result result = wtf8_from_units((const uint16_t *)text, NULL, units, NULL, SIZE_MAX,
+        wtf8_narrow_utf16);
+    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // WTF8_NO_UTF16
+
+#ifndef WTF8_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: wtf8_append.
+static size_t wtf8_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                WTF8_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = wtf8_whole_length(bytes + at, size - at);
+        const uint32_t code_point = wtf8_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t wtf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return wtf8_count_units(bytes, size, false, units);
+}
+
+wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return wtf8_to_units((const uint8_t *)text, size, to, room, wtf8_append_utf32, false);
+}
+
+size_t wtf8_utf32_size(const void *text, size_t size)
+{
+    const wtf8_result result = wtf8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        wtf8_count_utf32, false);
+    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: wtf8_narrow.
+static size_t wtf8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        WTF8_COPY(&word, text + at, sizeof word);
+        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return wtf8_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        wtf8_narrow_utf32);
+}
+
+size_t wtf8_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const wtf8_result result = wtf8_from_units(NULL, (const uint32_t *)text, units, NULL, SIZE_MAX,
+        wtf8_narrow_utf32);
+    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // WTF8_NO_UTF32
 
 #ifndef WTF8_NO_KERNELS
 size_t wtf8_kernel_count(void)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     dc92f4c742fbcb49
+//   body     8f7b847e7a57dd65
 //
 // The rules:
 //
@@ -56,6 +56,21 @@ extern "C" {
 // What needs functions that are left out is left out, too.
 #if (defined(WTF8_NO_PREFIX)) && !defined(WTF8_NO_CHECK)
 #define WTF8_NO_CHECK
+#endif
+#if (defined(WTF8_NO_CHECK)) && !defined(WTF8_NO_CHUNK)
+#define WTF8_NO_CHUNK
+#endif
+#if (defined(WTF8_NO_CHECK) || defined(WTF8_NO_STATUS) || defined(WTF8_NO_CHUNK)) && !defined(WTF8_NO_REPAIR)
+#define WTF8_NO_REPAIR
+#endif
+#if (defined(WTF8_NO_CHECK) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_STREAM)
+#define WTF8_NO_STREAM
+#endif
+#if (defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF16)
+#define WTF8_NO_UTF16
+#endif
+#if (defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF32)
+#define WTF8_NO_UTF32
 #endif
 
 // Whether the size bytes at text are well-formed WTF-8. NULL with size 0 is well-formed. Reads
@@ -125,6 +140,208 @@ typedef struct wtf8_result {
 
 // The status's name in lower case, such as "no_room"; never NULL.
 WTF8_API const char *wtf8_status_name(wtf8_status status);
+#endif
+
+#ifndef WTF8_NO_CHUNK
+// Well-formed bytes, and behind them the ill-formed ones that stand or fall together: `length` in
+// what wtf8_check says of the text.
+typedef struct wtf8_chunk {
+    size_t valid, invalid;
+} wtf8_chunk;
+
+// The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
+// are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
+// What is left out or put in between decides whether well-formed parts may stand side by side.
+wtf8_chunk wtf8_next_chunk(const void *text, size_t size);
+#endif
+
+#ifndef WTF8_NO_REPAIR
+// How many bytes wtf8_repair writes in all; SIZE_MAX if they can't be counted.
+size_t wtf8_repaired_size(const void *text, size_t size);
+
+// Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
+// wtf8_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
+// NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
+// 7 bytes each call reads something. `to` must not overlap the text.
+wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef WTF8_NO_STREAM
+// A text that comes in pieces. Whatever the pieces are, the answers are those of wtf8_check for all
+// of them in a row. A value that can be copied, and needs no end.
+typedef struct wtf8_stream {
+    // The size of the longest well-formed prefix so far.
+    uint64_t offset;
+    // 0.
+    // After an error its length.
+    uint64_t length;
+    // The automaton's state there, as in wtf8_error; it tells what the last character forbids.
+    uint16_t state;
+    // 0. After an error its fault.
+    uint16_t rule;
+    // The bytes of an unfinished character, and how many there are; or that the stream is at its
+    // end.
+    uint8_t held, pending[3];
+} wtf8_stream;
+
+// Begins a text.
+void wtf8_stream_start(wtf8_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
+// it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
+// something is wrong. After that, or after the end, nothing is looked at, and what was returned is
+// returned again.
+wtf8_status wtf8_stream_feed(wtf8_stream *stream, const void *text, size_t size);
+
+// The text is at its end: COMPLETE or ILL_FORMED.
+wtf8_status wtf8_stream_end(wtf8_stream *stream);
+
+// Whether there is an error; *error (which may be NULL) is what wtf8_check says of all pieces in a
+// row, and left alone if there is none.
+bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error);
+#endif
+
+#ifndef WTF8_NO_DECODE
+// The length of the character that begins the text, and in *code_point which one it is; 0, and
+// *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
+// rule forbids beside another one is a character, too.
+size_t wtf8_decode(const void *text, size_t size, uint32_t *code_point);
+
+// The same of the character that ends the text.
+size_t wtf8_decode_last(const void *text, size_t size, uint32_t *code_point);
+#endif
+
+#ifndef WTF8_NO_ENCODE
+// How many bytes the longest character has.
+enum { WTF8_LONGEST = 4 };
+
+// Writes the character of a code point, at most WTF8_LONGEST bytes, and returns its length; 0, and
+// nothing is written, if there is none.
+size_t wtf8_encode(uint32_t code_point, void *to);
+#endif
+
+#ifndef WTF8_NO_ITERATE
+// What wtf8_next and wtf8_previous do, out of line.
+uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at);
+uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at);
+
+// The character that begins at *at, which becomes where the next one begins. What is ill-formed
+// there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
+// end of the text, where *at stays.
+//
+//     for (size_t at = 0; at < size;) {
+//         uint32_t code_point = wtf8_next(text, size, &at);
+//     }
+static inline uint32_t wtf8_next(const void *text, size_t size, size_t *at)
+{
+    const size_t begin = *at;
+    if (begin < size) {
+        const uint8_t *bytes = (const uint8_t *)text + begin;
+        const uint32_t lead = bytes[0];
+        if (lead <= 0x7FU) {
+            *at = begin + 1;
+            return lead;
+        }
+        // 110xxxxx 10xxxxxx
+        if (lead >= 0xC2U && lead <= 0xDFU && size - begin >= 2) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
+            if (b1 < 0x40U) {
+                *at = begin + 2;
+                return code_point;
+            }
+        }
+        // 1110xxxx 10xxxxxx 10xxxxxx
+        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t b2 = bytes[2] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
+            if ((b1 | b2) < 0x40U && code_point > 0x7FFU) {
+                *at = begin + 3;
+                return code_point;
+            }
+        }
+        // 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+        if (lead >= 0xF0U && lead <= 0xF4U && size - begin >= 4) {
+            const uint32_t b1 = bytes[1] ^ 0x80U;
+            const uint32_t b2 = bytes[2] ^ 0x80U;
+            const uint32_t b3 = bytes[3] ^ 0x80U;
+            const uint32_t code_point = (lead & 0x07U) << 18 | b1 << 12 | b2 << 6 | b3;
+            if ((b1 | b2 | b3) < 0x40U && code_point > 0xFFFFU && code_point < 0x110000U) {
+                *at = begin + 4;
+                return code_point;
+            }
+        }
+    }
+    size_t after = *at;
+    const uint32_t other = wtf8_next_segment(text, size, &after);
+    *at = after;
+    return other;
+}
+
+// The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
+// by the boundaries that wtf8_next goes by from the beginning of the text. At 0, where *at stays,
+// it gives U+FFFD.
+static inline uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
+{
+    if (*at > 0 && *at <= size) {
+        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        if (lead <= 0x7FU) {
+            *at -= 1;
+            return lead;
+        }
+    }
+    size_t begin = *at;
+    const uint32_t other = wtf8_previous_segment(text, size, &begin);
+    *at = begin;
+    return other;
+}
+#endif
+
+#ifndef WTF8_NO_CUT
+// The size less an unfinished character at the end of the text: where to cut what is followed by
+// more. What is ill-formed stays.
+size_t wtf8_trim(const void *text, size_t size);
+
+// Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
+// there; size from size on.
+//
+// Both look at most at the 3 bytes before.
+size_t wtf8_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef WTF8_NO_UTF16
+// Text as UTF-16 in the byte order of the machine, and back.
+//
+// `room` is in units of `to`, and nothing is written behind it; source and target must not overlap.
+// The status is
+//   COMPLETE    all is read
+//   NO_ROOM     what stands at `read` needs more room than is left: go on there with more
+//   INCOMPLETE  the text ends inside the character at `read`
+//   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
+// The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
+// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+//
+// A high surrogate directly before a low one means their code point, which room does not part.
+// Surrogates alone are written as they are.
+wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is
+// wrong; SIZE_MAX if there is no such number.
+size_t wtf8_utf16_size(const void *text, size_t size);
+size_t wtf8_size_of_utf16(const uint16_t *text, size_t units);
+#endif
+
+#ifndef WTF8_NO_UTF32
+// Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
+wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is
+// wrong; SIZE_MAX if there is no such number.
+size_t wtf8_utf32_size(const void *text, size_t size);
+size_t wtf8_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_KERNELS

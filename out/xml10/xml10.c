@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     3db401d2f0e52cab
+//   body     2802d5f27bbf77ae
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -27,7 +27,8 @@
 //   XML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   XML10_NO_AVX512      leave out avx512
 //   XML10_NO_NAME        leave out some functions, and those that need them, here and in the
-//                        header; NAME is one of PREFIX, CHECK, STATUS, KERNELS, LIMIT, SPEC_HASH
+//                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
+//                        DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx512, neon
@@ -2988,6 +2989,29 @@ XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
     return length > 0 ? length : 1;
 }
 
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+static bool xml10_is_start(uint8_t byte)
+{
+    return (byte <= 0x7F) || (byte >= 0xC0);
+}
+
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
+// it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
+// such a byte, reads `at` as what begins at the text's beginning does.
+XML10_LOCAL size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
+{
+    const size_t least = at > 3 ? at - 3 : 0;
+    size_t begin = at;
+    while (begin > least && !xml10_is_start(bytes[begin])) {
+        begin--;
+    }
+    while (*length = xml10_segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
+}
+
 // The code point of one whole character.
 XML10_LOCAL uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
 {
@@ -3044,6 +3068,259 @@ XML10_LOCAL size_t xml10_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+
+// ---- The ends of pieces -------------------------------------------------------------------------
+
+// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
+static size_t xml10_form_before(const uint8_t *bytes, size_t at)
+{
+    const size_t first = at > 4 ? at - 4 : 0;
+    at--;
+    while (at > first && xml10_is_continuation(bytes[at])) {
+        at--;
+    }
+    return at;
+}
+
+// The last place of a piece where a character may begin, and the state there.
+typedef struct xml10_tail {
+    size_t at;
+    unsigned state;
+} xml10_tail;
+
+// The same if a character begins at `from`; .at is 0 if that can't be.
+static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size)
+{
+    xml10_tail tail = { from, XML10_START };
+    unsigned state = XML10_START;
+    for (size_t i = from; i < size; i++) {
+        state = xml10_dfa_next[state + xml10_dfa_class[bytes[i]]];
+        if (state == XML10_START) {
+            tail.at = i + 1;
+            tail.state = state;
+        }
+    }
+    if (state == XML10_DEAD) {
+        tail.at = 0;
+    }
+    return tail;
+}
+
+// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// piece is not well-formed there. `size` is not 0.
+XML10_LOCAL xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
+{
+    size_t from = xml10_form_before(bytes, size);
+    return xml10_tail_from(bytes, from, size);
+}
+
+// ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
+
+#if !defined(XML10_NO_UTF16) || !defined(XML10_NO_UTF32)
+// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
+// without further checks. Near the end of the room pieces become as short as what surely fits, down
+// to LEAST; those are converted by the character.
+enum { XML10_PIECE = 1 << 12, XML10_LEAST_PIECE = 64 };
+
+// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
+// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+typedef size_t xml10_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
+
+// The length of the character that begins there, in well-formed text.
+static size_t xml10_whole_length(const uint8_t *bytes, size_t size)
+{
+    (void)size;
+    const uint8_t lead = bytes[0];
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+}
+
+static bool xml10_is_high(uint32_t code_point)
+{
+    return code_point >> 10 == 0xD800 >> 10;
+}
+
+static bool xml10_is_low(uint32_t code_point)
+{
+    return code_point >> 10 == 0xDC00 >> 10;
+}
+
+static uint32_t xml10_joined(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
+// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
+// INCOMPLETE, what begins a character or must not be the end.
+static size_t xml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
+    xml10_status *ahead)
+{
+    const size_t left = size - from < limit ? size - from : limit;
+    size_t end = from + xml10_valid_prefix(bytes + from, left);
+    unsigned state = XML10_START;
+    if (end == from + left) {
+        *ahead = end == size ? XML10_STATUS_COMPLETE : XML10_STATUS_NO_ROOM;
+        return end;
+    }
+    // The piece ends inside a character, or the text is wrong here.
+    size_t at = end;
+    do {
+        state = xml10_dfa_next[state + xml10_dfa_class[bytes[at]]];
+        at++;
+    } while (at < size && state != XML10_DEAD && (at <= end || !(state == XML10_START)));
+    if (state == XML10_DEAD) {
+        *ahead = XML10_STATUS_ILL_FORMED;
+    } else if (at > end && state == XML10_START) {
+        end = at;
+        *ahead = end == size ? XML10_STATUS_COMPLETE : XML10_STATUS_NO_ROOM;
+    } else {
+        *ahead = XML10_STATUS_INCOMPLETE;
+    }
+    return end;
+}
+
+// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
+// Returns where it stopped, and in *status why if that is before the end.
+static size_t xml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
+    size_t *units, xml10_append *append,
+    bool utf16, xml10_status *status)
+{
+    size_t at = from;
+    while (at < end) {
+        size_t length = xml10_whole_length(bytes + at, end - at);
+        uint32_t code_point = xml10_code_point(bytes + at, length);
+        if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
+            *status = XML10_STATUS_NO_ROOM;
+            break;
+        }
+        at += append(bytes + at, length, to, units);
+    }
+    return at;
+}
+
+// Counts the units of bytes[0..size), which are well-formed, otherwise like xml10_append.
+XML10_LOCAL size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+{
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                XML10_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                n++;
+            }
+            continue;
+        }
+        const size_t length = xml10_whole_length(bytes + at, size - at);
+        const uint32_t code_point = xml10_code_point(bytes + at, length);
+        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+// Text to units of 16 or 32 bits.
+XML10_LOCAL xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
+    xml10_append *append, bool utf16)
+{
+    xml10_result result = { XML10_STATUS_COMPLETE, 0, 0 };
+    if (size == 0) {
+        return result;
+    }
+    do {
+        // So many bytes surely fit.
+        const size_t fits = room - result.written;
+        size_t limit = fits < XML10_PIECE ? fits : (size_t)XML10_PIECE;
+        if (limit < XML10_LEAST_PIECE) {
+            limit = XML10_LEAST_PIECE;
+        }
+        size_t end = xml10_piece(bytes, size, result.read, limit, &result.status);
+        xml10_status stopped = result.status;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
+        } else {
+            result.read = xml10_fill(bytes, result.read, end, to, room, &result.written, append,
+                utf16, &stopped);
+        }
+        if (result.read < end) {
+            result.status = stopped;
+            return result;
+        }
+    } while (result.status == XML10_STATUS_NO_ROOM);
+    return result;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL.
+typedef size_t xml10_narrow(const void *units, size_t from, size_t most, uint8_t *to);
+
+// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
+{
+    *code_point = narrow ? narrow[at] : wide[at];
+    if (xml10_is_high(*code_point) && size - at > 1) {
+        const uint32_t low = narrow ? narrow[at + 1] : wide[at + 1];
+        if (xml10_is_low(low)) {
+            *code_point = xml10_joined(*code_point, low);
+            return 2;
+        }
+    }
+    return 1;
+}
+
+static void xml10_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
+// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+XML10_LOCAL xml10_result xml10_from_units(
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+        xml10_narrow *ascii)
+{
+    uint8_t apart[4];
+    xml10_result result = { XML10_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = xml10_unit_at(narrow, wide, size, result.read, &code_point);
+        if (code_point >= 0x20 && code_point <= 0x7F && left > 0) {
+            const size_t most = size - result.read < left ? size - result.read : left;
+            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
+                result.read, most,
+                to ? to + result.written : NULL);
+            result.read += run;
+            result.written += run;
+            continue;
+        }
+        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
+        size_t length = xml10_spell(code_point, spelled);
+        if (length == 0) {
+            const bool cut = length == 0 && xml10_is_high(code_point) && size - result.read == 1;
+            result.status = cut ? XML10_STATUS_INCOMPLETE : XML10_STATUS_ILL_FORMED;
+            return result;
+        }
+        if (length > left) {
+            result.status = XML10_STATUS_NO_ROOM;
+            return result;
+        }
+        if (to && spelled == apart) {
+            xml10_put(to + result.written, apart, length);
+        }
+        result.read += taken;
+        result.written += length;
+    }
+    return result;
+}
+#endif
 
 // ---- The functions ------------------------------------------------------------------------------
 
@@ -3152,31 +3429,40 @@ static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
     return XML10_NOT_A_FORM;
 }
 
+// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
+// the offset. After 4 bytes that is decided. `size` is not 0.
+static void xml10_diagnose(const uint8_t *bytes, size_t size, xml10_error *error)
+{
+    unsigned state = XML10_START;
+    size_t length = 0;
+    error->fault = XML10_TRUNCATED;
+    for (; length < size; length++) {
+        unsigned next = xml10_dfa_next[state + xml10_dfa_class[bytes[length]]];
+        if (next == XML10_DEAD) {
+            break;
+        }
+        state = next;
+    }
+    if (length < size) {
+        error->fault = xml10_fault_of(bytes, length);
+        length += length == 0;
+    }
+    error->length = length;
+    error->state = state / 15;
+}
+
 bool xml10_check(const void *text, size_t size, xml10_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = xml10_valid_prefix(text, size), i = offset;
-    xml10_fault fault = XML10_FAULT_NONE;
-    unsigned state = XML10_START;
-    if (offset != size) {
-        fault = XML10_TRUNCATED;
-        for (; i < size; i++) {
-            unsigned next = xml10_dfa_next[state + xml10_dfa_class[bytes[i]]];
-            if (next == XML10_DEAD) {
-                break;
-            }
-            state = next;
-        }
-        if (i < size) {
-            fault = xml10_fault_of(bytes + offset, i - offset);
-            i += i == offset;
-        }
-    }
+    const size_t offset = xml10_valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / 15;
+        error->length = 0;
+        error->fault = XML10_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            xml10_diagnose(bytes + offset, size - offset, error);
+        }
     }
     return offset == size;
 }
@@ -3189,6 +3475,504 @@ const char *xml10_status_name(xml10_status status)
     return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
 #endif  // XML10_NO_STATUS
+
+#ifndef XML10_NO_CHUNK
+xml10_chunk xml10_next_chunk(const void *text, size_t size)
+{
+    xml10_error error;
+    xml10_chunk chunk;
+    xml10_check(text, size, &error);
+    chunk.valid = (size_t)error.offset;
+    chunk.invalid = error.length;
+    return chunk;
+}
+#endif  // XML10_NO_CHUNK
+
+#ifndef XML10_NO_REPAIR
+// U+FFFD
+static const uint8_t xml10_replacement[] = { 0xEF, 0xBF, 0xBD };
+
+// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
+// other.
+enum { XML10_REPAIR_PIECE = 1 << 13 };
+
+// Copies the longest well-formed prefix: its size.
+static size_t xml10_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    size_t at = 0;
+    bool whole = true;
+    while (whole && at < size) {
+        const size_t most = size - at < XML10_REPAIR_PIECE ? size - at : (size_t)XML10_REPAIR_PIECE;
+        const xml10_tail tail = xml10_tail_of(bytes + at, most);
+        whole = tail.at > 0 && xml10_valid(bytes + at, tail.at);
+        const size_t taken = whole ? tail.at : xml10_valid_prefix(bytes + at, most);
+        XML10_COPY(to + at, bytes + at, taken);
+        at += taken;
+    }
+    return at;
+}
+
+// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
+// well-formed. `at` is less than size.
+static size_t xml10_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+{
+    xml10_error error;
+    unsigned state = XML10_START;
+    size_t i = at;
+    do {
+        state = xml10_dfa_next[state + xml10_dfa_class[bytes[i++]]];
+        if (state == XML10_START) {
+            return 0;
+        }
+    } while (i < size && state != XML10_DEAD);
+    xml10_diagnose(bytes + at, size - at, &error);
+    return error.length;
+}
+
+size_t xml10_repaired_size(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t total = 0;
+    while (size > 0) {
+        const xml10_chunk chunk = xml10_next_chunk(bytes, size);
+        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof xml10_replacement : 0);
+        if (written > SIZE_MAX - total) {
+            return SIZE_MAX;
+        }
+        total += written;
+        bytes += chunk.valid + chunk.invalid;
+        size -= chunk.valid + chunk.invalid;
+    }
+    return total;
+}
+
+xml10_result xml10_repair(const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    xml10_result result = { XML10_STATUS_COMPLETE, 0, 0 };
+    while (result.read < size) {
+        const uint8_t *from = bytes + result.read;
+        const size_t left = size - result.read, spare = room - result.written;
+        const size_t copied = spare > 0
+            ? xml10_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
+        const size_t invalid = copied < left ? xml10_ill_formed_at(from, copied, left) : 0;
+        if (copied < left && (invalid == 0 || spare - copied < sizeof xml10_replacement)) {
+            const size_t kept = copied;
+            result.status = XML10_STATUS_NO_ROOM;
+            result.read += kept;
+            result.written += kept;
+            break;
+        }
+        result.read += copied + invalid;
+        result.written += copied;
+        if (invalid > 0) {
+            XML10_COPY(out + result.written, xml10_replacement, sizeof xml10_replacement);
+            result.written += sizeof xml10_replacement;
+        }
+    }
+    return result;
+}
+#endif  // XML10_NO_REPAIR
+
+#ifndef XML10_NO_STREAM
+// In the place of how many bytes are pending: how a stream ended.
+enum { XML10_STREAM_ENDED = 0xFE, XML10_STREAM_FAILED = 0xFF };
+
+typedef char xml10_stream_is_small[sizeof(xml10_stream) <= 32 ? 1 : -1];
+
+void xml10_stream_start(xml10_stream *stream)
+{
+    const xml10_stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static xml10_status xml10_stream_status(const xml10_stream *stream)
+{
+    if (stream->held >= XML10_STREAM_ENDED) {
+        return stream->held == XML10_STREAM_ENDED ? XML10_STATUS_COMPLETE : XML10_STATUS_ILL_FORMED;
+    }
+    return stream->held > 0 ? XML10_STATUS_INCOMPLETE : XML10_STATUS_COMPLETE;
+}
+
+// Keeps the error in the bytes that begin behind all that was passed.
+static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t size)
+{
+    xml10_error error;
+    xml10_diagnose(bytes, size, &error);
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = XML10_STREAM_FAILED;
+}
+
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
+// the piece it took. `size` is not 0.
+static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[4];
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+    unsigned state = XML10_START;
+    do {
+        state = xml10_dfa_next[state + xml10_dfa_class[character[read++]]];
+    } while (read < length && state != XML10_DEAD && state != XML10_START);
+    if (state == XML10_START) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == XML10_DEAD) {
+        xml10_stream_fail(stream, character, length);
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+// Goes on to where a kernel can begin. Returns how many bytes that takes.
+static XML10_NOINLINE size_t xml10_stream_resume(xml10_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    return xml10_stream_take(stream, bytes, size);
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static XML10_NOINLINE void xml10_stream_search(xml10_stream *stream, const uint8_t *bytes,
+    size_t size)
+{
+    size_t at = xml10_valid_prefix(bytes, size);
+    stream->offset += at;
+    while (at < size && stream->held < XML10_STREAM_ENDED) {
+        at += xml10_stream_take(stream, bytes + at, size - at);
+    }
+}
+
+xml10_status xml10_stream_feed(xml10_stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= XML10_STREAM_ENDED) {
+        return xml10_stream_status(stream);
+    }
+    if (stream->held > 0) {
+        at = xml10_stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return xml10_stream_status(stream);
+        }
+    }
+    const xml10_tail tail = xml10_tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !xml10_valid(bytes + at, tail.at)) {
+        xml10_stream_search(stream, bytes + at, size - at);
+        return xml10_stream_status(stream);
+    }
+    stream->offset += tail.at;
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+    return xml10_stream_status(stream);
+}
+
+xml10_status xml10_stream_end(xml10_stream *stream)
+{
+    const xml10_status status = xml10_stream_status(stream);
+    if (status == XML10_STATUS_INCOMPLETE) {
+        xml10_stream_fail(stream, stream->pending, stream->held);
+    } else if (status == XML10_STATUS_COMPLETE) {
+        stream->held = XML10_STREAM_ENDED;
+    }
+    return xml10_stream_status(stream);
+}
+
+bool xml10_stream_error(const xml10_stream *stream, xml10_error *error)
+{
+    if (stream->held != XML10_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = (xml10_fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}
+#endif  // XML10_NO_STREAM
+
+#ifndef XML10_NO_DECODE
+size_t xml10_decode(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    const size_t length = size > 0 ? xml10_segment(bytes, size, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = xml10_code_point(bytes, length);
+    return length;
+}
+
+size_t xml10_decode_last(const void *text, size_t size, uint32_t *code_point)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = size > 0 ? xml10_segment_at(bytes, size, size - 1, &length, &whole) : 0;
+    if (!whole) {
+        return 0;
+    }
+    *code_point = xml10_code_point(bytes + begin, length);
+    return length;
+}
+#endif  // XML10_NO_DECODE
+
+#ifndef XML10_NO_ENCODE
+size_t xml10_encode(uint32_t code_point, void *to)
+{
+    return xml10_spell(code_point, (uint8_t *)to);
+}
+#endif  // XML10_NO_ENCODE
+
+#ifndef XML10_NO_ITERATE
+uint32_t xml10_next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = xml10_segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? xml10_code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t xml10_previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = xml10_segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? xml10_code_point(bytes + *at, length) : 0xFFFD;
+}
+#endif  // XML10_NO_ITERATE
+
+#ifndef XML10_NO_CUT
+size_t xml10_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = xml10_segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1
+        || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[begin]]] != XML10_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t xml10_floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = xml10_segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}
+#endif  // XML10_NO_CUT
+
+#ifndef XML10_NO_UTF16
+// Well-formed characters as units, where there is room for all of them: xml10_append.
+static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint16_t *out = (uint16_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                XML10_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = xml10_whole_length(bytes + at, size - at);
+        const uint32_t code_point = xml10_code_point(bytes + at, length);
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t xml10_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return xml10_count_units(bytes, size, true, units);
+}
+
+xml10_result xml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
+{
+    return xml10_to_units((const uint8_t *)text, size, to, room, xml10_append_utf16, true);
+}
+
+size_t xml10_utf16_size(const void *text, size_t size)
+{
+    const xml10_result result = xml10_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        xml10_count_utf16, true);
+    return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: xml10_narrow.
+static size_t xml10_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint16_t *text = (const uint16_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 4; at += 4) {
+        XML10_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0020002000200020)) & 0xFF80FF80FF80FF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 4; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+xml10_result xml10_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
+{
+    return xml10_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
+        xml10_narrow_utf16);
+}
+
+size_t xml10_size_of_utf16(const uint16_t *text, size_t units)
+{
+    const xml10_result result = xml10_from_units((const uint16_t *)text, NULL, units, NULL,
+        SIZE_MAX, xml10_narrow_utf16);
+    return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // XML10_NO_UTF16
+
+#ifndef XML10_NO_UTF32
+// Well-formed characters as units, where there is room for all of them: xml10_append.
+static size_t xml10_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint32_t *out = (uint32_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                XML10_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+        const size_t length = xml10_whole_length(bytes + at, size - at);
+        const uint32_t code_point = xml10_code_point(bytes + at, length);
+        out[n++] = code_point;
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t xml10_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return xml10_count_units(bytes, size, false, units);
+}
+
+xml10_result xml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
+{
+    return xml10_to_units((const uint8_t *)text, size, to, room, xml10_append_utf32, false);
+}
+
+size_t xml10_utf32_size(const void *text, size_t size)
+{
+    const xml10_result result = xml10_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        xml10_count_utf32, false);
+    return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
+// `to` is NULL: xml10_narrow.
+static size_t xml10_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint32_t *text = (const uint32_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= 2; at += 2) {
+        XML10_COPY(&word, text + at, sizeof word);
+        if (((word | (word - 0x0000002000000020)) & 0xFFFFFF80FFFFFF80) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < 2; i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && text[at] >= 0x20 && text[at] <= 0x7F; at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+xml10_result xml10_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
+{
+    return xml10_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
+        xml10_narrow_utf32);
+}
+
+size_t xml10_size_of_utf32(const uint32_t *text, size_t units)
+{
+    const xml10_result result = xml10_from_units(NULL, (const uint32_t *)text, units, NULL,
+        SIZE_MAX, xml10_narrow_utf32);
+    return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+#endif  // XML10_NO_UTF32
 
 #ifndef XML10_NO_KERNELS
 size_t xml10_kernel_count(void)

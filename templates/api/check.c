@@ -15,11 +15,10 @@ bool $(p)expected(uint32_t state, uint8_t byte)
 }
 
 @ if longest_row > 0 then
-// Ranges of bytes, one for each place$(several_names and "; `rule` and `second` are those of `never`" or "").
+// Ranges of bytes, one for each place$(several_names and "; `rule` is the number of a rule of `never`, or of a set of them" or "").
 typedef struct $(p)row {
     uint8_t length, low[$(longest_row)], high[$(longest_row)];
 @ if several_names then
-    bool second;
     uint16_t rule;
 @ end
     $(p)fault fault;
@@ -100,16 +99,99 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
     return $(U)_NOT_A_FORM;
 }
 
+@ if #unfinished_rows > 0 or several_names then
+// The first row whose bytes are the first of these, or NULL.
+static const $(p)row *$(p)row_before(const $(p)row *rows, size_t count, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if ($(p)fitting(&rows[i], bytes, length) == rows[i].length) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+@ end
+@ if #unfinished_rows > 0 then
+// What is read whole and yet must not be the end$(spec.pair and ": halves of pairs" or "").
+static const $(p)row $(p)unfinished[] = {
+@ for _, row in ipairs(unfinished_rows) do
+    // $(row_text(row.bytes))
+    $(row_code(row)),
+@ end
+};
+
+static const $(p)row *$(p)unfinished_at(const uint8_t *bytes, size_t length)
+{
+    return $(p)row_before($(p)unfinished, sizeof $(p)unfinished / sizeof *$(p)unfinished, bytes, length);
+}
+
+@ end
+@ if several_names then
+// The characters that rules of `never` begin with, each with the number of the set of those rules.
+static const $(p)row $(p)first[] = {
+@ for _, row in ipairs(first_rows) do
+    // $(row_text(row.bytes))
+    $(row_code(row)),
+@ end
+};
+
+// By set, a bit for each rule.
+static const uint8_t $(p)sets[$(#sets + 1)][$(set_bytes)] = {
+    { 0 },
+@ for _, set in ipairs(sets) do
+    { $(set_code(set)) },
+@ end
+};
+
+// The characters that rules end with.
+static const $(p)row $(p)second[] = {
+@ for _, row in ipairs(second_rows) do
+    // $(row_text(row.bytes))
+    $(row_code(row)),
+@ end
+};
+
+// The set of the rules that begin with a character.
+static uint16_t $(p)rules_of(const uint8_t *bytes, size_t length)
+{
+    const $(p)row *row = $(p)row_before($(p)first, sizeof $(p)first / sizeof *$(p)first, bytes, length);
+    return row ? row->rule : 0;
+}
+
+// The first rule of a set that forbids what begins with bytes[0..length].
+static $(p)fault $(p)forbidden_by(uint16_t set, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < sizeof $(p)second / sizeof *$(p)second; i++) {
+        const $(p)row *row = &$(p)second[i];
+        if ($(p)sets[set][row->rule / 8] >> row->rule % 8 & 1 && $(p)fitting(row, bytes, length) == length) {
+            return row->fault;
+        }
+    }
+    return $(U)_FAULT_NONE;
+}
+
+@ end
 @ if contexts > 1 then
-// The state at `offset`, where a character begins and may be forbidden by the one before$(several_names and ", which begins at *before" or "").
+// What the end of a text leaves to what follows it: the state$(several_names and ", and the set of the rules that begin with the last character" or "").
+typedef struct $(p)context {
+    unsigned state;
+@ if several_names then
+    uint16_t rules;
+@ end
+} $(p)context;
+
+// The same at `offset`, a place where a well-formed text may end.
 @ if reach_back then
 // The last $(window - 1) bytes of a text tell its state: of those that it could have a little earlier, one that they keep alive leads there.
 @ end
-static unsigned $(p)state_at(const uint8_t *bytes, size_t offset$(several_names and ", size_t *before" or ""))
+$(U)_LOCAL $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 {
+    $(p)context context = { $(U)_START$(several_names and ", 0" or "") };
 @ if reach_back then
     const size_t from = offset > $(reach_back) ? offset - $(reach_back) : 0;
-    for (unsigned earlier = $(U)_START; earlier < sizeof $(p)dfa_next / sizeof *$(p)dfa_next; earlier += $(dfa.classes)) {
+    const unsigned last = from > 0 ? sizeof $(p)dfa_next / sizeof *$(p)dfa_next - $(dfa.classes) : $(U)_START;
+    for (unsigned earlier = $(U)_START; earlier <= last; earlier += $(dfa.classes)) {
         unsigned state = earlier;
         size_t at = from;
 @ if several_names then
@@ -125,25 +207,30 @@ static unsigned $(p)state_at(const uint8_t *bytes, size_t offset$(several_names 
             at++;
         }
         if ($(accepts("state"))) {
+            context.state = state;
 @ if several_names then
-            *before = begin;
+            context.rules = $(p)rules_of(bytes + begin, offset - begin);
 @ end
-            return state;
+            break;
         }
     }
-    return $(U)_START;
 @ else
-    unsigned state = $(U)_START;
+@ if several_names then
+    size_t begin = 0;
+@ end
     for (size_t at = 0; at < offset; at++) {
 @ if several_names then
-        if ($(boundary("state"))) {
-            *before = at;
+        if ($(boundary("context.state"))) {
+            begin = at;
         }
 @ end
-        state = $(p)dfa_next[state + $(p)dfa_class[bytes[at]]];
+        context.state = $(p)dfa_next[context.state + $(p)dfa_class[bytes[at]]];
     }
-    return state;
+@ if several_names then
+    context.rules = $(p)rules_of(bytes + begin, offset - begin);
 @ end
+@ end
+    return context;
 }
 
 // How many bytes the automaton reads from START, at most to the end of one character.
@@ -162,121 +249,67 @@ static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 }
 
 @ end
-@ if several_names then
-// The characters that rules keep apart: rows of the first one's bytes, and of the second one's.
-static const $(p)row $(p)never[] = {
-@ for _, row in ipairs(never_rows) do
-    // $(row_text(row.bytes))
-    $(row_code(row)),
-@ end
-};
-
-// The first rule that forbids what begins with bytes[0..length] directly after the `size` bytes of the character before.
-static $(p)fault $(p)never_between(
-    const uint8_t *bytes, size_t length, size_t size)
+// What is wrong with bytes that begin where the longest well-formed prefix ends$(contexts > 1 and ", in a context" or ""): all of *error but the offset. After $(longest) bytes that is
+// decided$(has_ends and ", but where characters that must not be the last are among them" or ""). `size` is not 0.
+static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p .. "context context, " or "")$(p)error *error)
 {
-    const size_t count = sizeof $(p)never / sizeof *$(p)never;
-    for (size_t i = 0; i < count; i++) {
-        const $(p)row *second = &$(p)never[i];
-        const bool begun = second->second && $(p)fitting(second, bytes, length) == length;
-        for (size_t j = 0; j < count && begun; j++) {
-            const $(p)row *first = &$(p)never[j];
-            if (!first->second && first->rule == second->rule && first->length == size
-                && $(p)fitting(first, bytes - size, size) == size) {
-                return second->fault;
-            }
+    unsigned state = $(contexts > 1 and "context.state" or U .. "_START");
+    size_t length = 0;
+    error->fault = $((has_continuations or spec.pair) and U .. "_TRUNCATED" or U .. "_NOT_A_FORM");
+    for (; length < size; length++) {
+        unsigned next = $(p)dfa_next[state + $(p)dfa_class[bytes[length]]];
+        if (next == $(U)_DEAD) {
+            break;
         }
+        state = next;
     }
-    return $(U)_FAULT_NONE;
-}
-
-@ end
 @ if #unfinished_rows > 0 then
-// What is read whole and yet must not be the end$(spec.pair and ": halves of pairs" or "").
-static const $(p)row $(p)unfinished[] = {
-@ for _, row in ipairs(unfinished_rows) do
-    // $(row_text(row.bytes))
-    $(row_code(row)),
-@ end
-};
-
-// The first row whose bytes are the first of these, or NULL.
-static const $(p)row *$(p)unfinished_at(const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < sizeof $(p)unfinished / sizeof *$(p)unfinished; i++) {
-        const $(p)row *row = &$(p)unfinished[i];
-        if ($(p)fitting(row, bytes, length) == row->length) {
-            return row;
+    const $(p)row *unfinished = $(p)unfinished_at(bytes, length);
+    if (unfinished && $(has_ends and "(length < size || " .. boundary("state") .. ")" or "length < size")) {
+        error->fault = unfinished->fault;
+        state = $(contexts > 1 and "context.state" or U .. "_START");
+        for (length = 0; length < unfinished->length; length++) {
+            state = $(p)dfa_next[state + $(p)dfa_class[bytes[length]]];
         }
+    } else if (length < size) {
+@ else
+    if (length < size) {
+@ end
+@ if contexts > 1 then
+        // What dies only because of the character before it is called after the rule that forbids it there, and taken whole.
+        const size_t taken = $(p)taken_afresh(bytes, size);
+        if (taken > length) {
+@ if several_names then
+            error->fault = $(p)forbidden_by(context.rules, bytes, taken);
+@ else
+            error->fault = $(U)_$(spec.nevers[1].name:upper());
+@ end
+            length = taken;
+        } else {
+            error->fault = $(p)fault_of(bytes, length);
+            length += length == 0;
+        }
+@ else
+        error->fault = $(p)fault_of(bytes, length);
+        length += length == 0;
+@ end
     }
-    return NULL;
+    error->length = length;
+    error->state = state / $(dfa.classes);
 }
 
-@ end
 bool $(p)check(const void *text, size_t size, $(p)error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t offset = $(p)valid_prefix(text, size), i = offset;
-    $(p)fault fault = $(U)_FAULT_NONE;
-    unsigned state = $(U)_START;
-    if (offset != size) {
-@ if contexts > 1 then
-        // The character before the fault may forbid what follows it.
-@ if several_names then
-        size_t before = 0;
-        state = $(p)state_at(bytes, offset, &before);
-@ else
-        state = $(p)state_at(bytes, offset);
-@ end
-@ end
-@ if #unfinished_rows > 0 then
-        const unsigned origin = state;
-@ end
-        fault = $((has_continuations or spec.pair) and U .. "_TRUNCATED" or U .. "_NOT_A_FORM");
-        for (; i < size; i++) {
-            unsigned next = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
-            if (next == $(U)_DEAD) {
-                break;
-            }
-            state = next;
-        }
-@ if #unfinished_rows > 0 then
-        const $(p)row *unfinished = $(p)unfinished_at(bytes + offset, i - offset);
-        if (unfinished && $(has_ends and "(i < size || " .. boundary("state") .. ")" or "i < size")) {
-            fault = unfinished->fault;
-            state = origin;
-            for (i = offset; i < offset + unfinished->length; i++) {
-                state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
-            }
-        } else if (i < size) {
-@ else
-        if (i < size) {
-@ end
-@ if contexts > 1 then
-            // What dies only because of the character before it is called after the rule that forbids it there, and taken whole.
-            size_t taken = $(p)taken_afresh(bytes + offset, size - offset);
-            if (taken > i - offset) {
-@ if several_names then
-                fault = $(p)never_between(bytes + offset, taken, offset - before);
-@ else
-                fault = $(U)_$(spec.nevers[1].name:upper());
-@ end
-                i = offset + taken;
-            } else {
-                fault = $(p)fault_of(bytes + offset, i - offset);
-                i += i == offset;
-            }
-@ else
-            fault = $(p)fault_of(bytes + offset, i - offset);
-            i += i == offset;
-@ end
-        }
-    }
+    const size_t offset = $(p)valid_prefix(text, size);
     if (error) {
         error->offset = offset;
-        error->length = i - offset;
-        error->fault = fault;
-        error->state = state / $(dfa.classes);
+        error->length = 0;
+        error->fault = $(U)_FAULT_NONE;
+        error->state = 0;
+        if (offset != size) {
+            const uint8_t *bytes = (const uint8_t *)text;
+            $(p)diagnose(bytes + offset, size - offset, $(contexts > 1 and p .. "context_at(bytes, offset), " or "")error);
+        }
     }
     return offset == size;
 }

@@ -1,0 +1,24 @@
+size_t $(p)trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    if (size == 0) {
+        return 0;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = $(p)segment_at(bytes, size, size - 1, &length, &whole);
+    // One byte may also be no beginning of any character.
+    const bool alive = length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
+    return whole || !alive ? size : begin;
+}
+
+size_t $(p)floor(const void *text, size_t size, size_t at)
+{
+    if (at >= size) {
+        return size;
+    }
+    bool whole = false;
+    size_t length = 0;
+    const size_t begin = $(p)segment_at((const uint8_t *)text, size, at, &length, &whole);
+    return whole ? begin : at;
+}

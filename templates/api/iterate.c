@@ -1,0 +1,24 @@
+uint32_t $(p)next_segment(const void *text, size_t size, size_t *at)
+{
+    if (*at >= size) {
+        return 0xFFFD;
+    }
+    const uint8_t *bytes = (const uint8_t *)text + *at;
+    bool whole = false;
+    const size_t length = $(p)segment(bytes, size - *at, &whole);
+    *at += length;
+    return whole ? $(p)code_point(bytes, length) : 0xFFFD;
+}
+
+uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t end = *at < size ? *at : size;
+    if (end == 0) {
+        return 0xFFFD;
+    }
+    bool whole = false;
+    size_t length = 0;
+    *at = $(p)segment_at(bytes, size, end - 1, &length, &whole);
+    return whole ? $(p)code_point(bytes + *at, length) : 0xFFFD;
+}

@@ -1,0 +1,247 @@
+// In the place of how many bytes are pending: how a stream ended.
+enum { $(U)_STREAM_ENDED = 0xFE, $(U)_STREAM_FAILED = 0xFF };
+
+typedef char $(p)stream_is_small[sizeof($(p)stream) <= 32 ? 1 : -1];
+
+void $(p)stream_start($(p)stream *stream)
+{
+    const $(p)stream start = { 0, 0, 0, 0, 0, { 0 } };
+    *stream = start;
+}
+
+static $(p)status $(p)stream_status(const $(p)stream *stream)
+{
+    if (stream->held >= $(U)_STREAM_ENDED) {
+        return stream->held == $(U)_STREAM_ENDED ? $(U)_STATUS_COMPLETE : $(U)_STATUS_ILL_FORMED;
+    }
+    return $(has_ends and "stream->held + stream->length" or "stream->held") > 0 ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_COMPLETE;
+}
+
+@ if has_ends then
+static unsigned $(p)stream_run(unsigned state, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
+    }
+    return state / $(dfa.classes);
+}
+
+// The error in a text that has, behind its longest well-formed prefix, whole characters that must not be the last, and then these bytes.
+static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes, size_t size, bool at_end, $(p)error *error)
+{
+    const $(p)row *row = &$(p)unfinished[stream->rule];
+@ if longest > 1 then
+    if (at_end && size > 0) {
+        error->length = (size_t)stream->length + size;
+        error->fault = $(U)_TRUNCATED;
+        error->state = $(p)stream_run(stream->state * $(dfa.classes)U, bytes, size);
+        return;
+    }
+@ else
+    (void)bytes, (void)size, (void)at_end;
+@ end
+    error->length = row->length;
+    error->fault = row->fault;
+    error->state = $(p)stream_run($(U)_START, row->low, row->length);
+}
+
+@ end
+// Keeps the error in the bytes that begin behind all that was passed.
+static void $(p)stream_fail($(p)stream *stream, const uint8_t *bytes, size_t size$(has_ends and ", bool at_end" or ""))
+{
+    $(p)error error;
+@ if contexts > 1 then
+    const $(p)context context = { stream->state * $(dfa.classes)U$(several_names and ", stream->rule" or "") };
+@ end
+@ if has_ends then
+    if (stream->length > 0) {
+        $(p)stream_unfinished(stream, bytes, size, at_end, &error);
+    } else {
+        $(p)diagnose(bytes, size, context, &error);
+    }
+@ else
+    $(p)diagnose(bytes, size, $(contexts > 1 and "context, " or "")&error);
+@ end
+    stream->length = error.length;
+    stream->state = (uint16_t)error.state;
+    stream->rule = (uint16_t)error.fault;
+    stream->held = $(U)_STREAM_FAILED;
+}
+
+@ if contexts > 1 then
+// A whole character more, and what it leaves.
+static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t length, unsigned state)
+{
+@ if has_ends then
+    if (!$(accepts("state"))) {
+        if (stream->length == 0) {
+            stream->rule = (uint16_t)($(p)unfinished_at(character, length) - $(p)unfinished);
+        }
+        stream->length += length;
+        stream->state = (uint16_t)(state / $(dfa.classes));
+        return;
+    }
+    stream->offset += stream->length;
+    stream->length = 0;
+@ end
+    stream->offset += length;
+    stream->state = (uint16_t)(state / $(dfa.classes));
+@ if several_names then
+    stream->rule = state == $(U)_START ? 0 : $(p)rules_of(character, length);
+@ elseif not has_ends then
+    (void)character;
+@ end
+}
+
+@ end
+// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of the piece it took. `size` is not 0.
+static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[$(longest)];
+    size_t length = held, read = 0;
+    for (size_t i = 0; i < held; i++) {
+        character[i] = stream->pending[i];
+    }
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
+@ if contexts > 1 then
+    // What the character before it forbids is taken whole, as far as it goes: so much the automaton reads from START.
+    unsigned state = stream->state * $(dfa.classes)U, fresh = $(U)_START;
+    do {
+        state = $(p)dfa_next[state + $(p)dfa_class[character[read]]];
+        fresh = $(p)dfa_next[fresh + $(p)dfa_class[character[read]]];
+        read++;
+    } while (read < length && fresh != $(U)_DEAD && $(boundary("fresh", true))$(has_ends and " && (state != " .. U .. "_DEAD || stream->length == 0)" or ""));
+    if ($(boundary("state"))) {
+        stream->held = 0;
+        $(p)stream_pass(stream, character, read, state);
+        return read - held;
+    }
+    if (fresh == $(U)_DEAD || $(boundary("fresh"))$(has_ends and " || (state == " .. U .. "_DEAD && stream->length > 0)" or "")) {
+@ else
+    unsigned state = $(U)_START;
+    do {
+        state = $(p)dfa_next[state + $(p)dfa_class[character[read++]]];
+    } while (read < length && state != $(U)_DEAD && $(boundary("state", true)));
+    if ($(boundary("state"))) {
+        stream->held = 0;
+        stream->offset += read;
+        return read - held;
+    }
+    if (state == $(U)_DEAD) {
+@ end
+        $(p)stream_fail(stream, character, length$(has_ends and ", false" or ""));
+    } else {
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
+
+@ if cuts or contexts == 1 then
+// Goes on to where a kernel can begin$(contexts > 1 and ", that is where nothing is forbidden, or before a character that is seen not to be" or ""). Returns how many bytes that takes.
+static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t *bytes, size_t size)
+{
+@ if contexts > 1 then
+    size_t at = 0;
+    while (at < size && stream->held < $(U)_STREAM_ENDED && (stream->held > 0 || stream->state != 0)) {
+        const size_t held = stream->held, taken = $(p)stream_take(stream, bytes + at, size - at);
+        if (held == 0 && stream->held == 0) {
+            stream->offset -= taken;
+            return at;
+        }
+        at += taken;
+    }
+    return at;
+@ else
+    return $(p)stream_take(stream, bytes, size);
+@ end
+}
+
+// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+static $(U)_NOINLINE void $(p)stream_search($(p)stream *stream, const uint8_t *bytes, size_t size)
+{
+    size_t at = $(p)valid_prefix(bytes, size);
+    stream->offset += at;
+@ if contexts > 1 then
+    const $(p)context context = $(p)context_at(bytes, at);
+    stream->state = (uint16_t)(context.state / $(dfa.classes));
+@ if several_names then
+    stream->rule = context.rules;
+@ end
+@ end
+    while (at < size && stream->held < $(U)_STREAM_ENDED) {
+        at += $(p)stream_take(stream, bytes + at, size - at);
+    }
+}
+
+@ end
+$(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    if (size == 0 || stream->held >= $(U)_STREAM_ENDED) {
+        return $(p)stream_status(stream);
+    }
+@ if cuts or contexts == 1 then
+    if (stream->held > 0$(contexts > 1 and " || stream->state != 0" or "")) {
+        at = $(p)stream_resume(stream, bytes, size);
+        if (at == size || stream->held > 0) {
+            return $(p)stream_status(stream);
+        }
+    }
+@ if cuts then
+    const $(p)tail tail = $(p)tail_of(bytes + at, size - at);
+    if (tail.at == 0 || !$(p)valid(bytes + at, tail.at)) {
+        $(p)stream_search(stream, bytes + at, size - at);
+        return $(p)stream_status(stream);
+    }
+    stream->offset += tail.at;
+@ if contexts > 1 then
+    stream->state = (uint16_t)(tail.state / $(dfa.classes));
+@ end
+@ if several_names then
+    stream->rule = tail.state == $(U)_START ? 0 : $(p)rules_of(bytes + at + tail.before, tail.at - tail.before);
+@ end
+    for (at += tail.at; at < size; at++) {
+        stream->pending[stream->held++] = bytes[at];
+    }
+@ else
+    $(p)stream_search(stream, bytes + at, size - at);
+@ end
+@ else
+    while (at < size && stream->held < $(U)_STREAM_ENDED) {
+        at += $(p)stream_take(stream, bytes + at, size - at);
+    }
+@ end
+    return $(p)stream_status(stream);
+}
+
+$(p)status $(p)stream_end($(p)stream *stream)
+{
+    const $(p)status status = $(p)stream_status(stream);
+    if (status == $(U)_STATUS_INCOMPLETE) {
+        $(p)stream_fail(stream, stream->pending, stream->held$(has_ends and ", true" or ""));
+    } else if (status == $(U)_STATUS_COMPLETE) {
+        stream->held = $(U)_STREAM_ENDED;
+    }
+    return $(p)stream_status(stream);
+}
+
+bool $(p)stream_error(const $(p)stream *stream, $(p)error *error)
+{
+    if (stream->held != $(U)_STREAM_FAILED) {
+        return false;
+    }
+    if (error) {
+        error->offset = stream->offset;
+        error->length = (size_t)stream->length;
+        error->fault = ($(p)fault)stream->rule;
+        error->state = stream->state;
+    }
+    return true;
+}

@@ -1,0 +1,13 @@
+@ if has_utf16 then
+// Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
+@ else
+// Text as units of 32 bits that are code points, and back.
+//
+$(part("units.h"))
+@ end
+$(p)result $(p)to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+$(p)result $(p)from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+
+// How many units, and bytes, they write with all the room they want: of all, or up to what is wrong; SIZE_MAX if there is no such number.
+size_t $(p)utf32_size(const void *text, size_t size);
+size_t $(p)size_of_utf32(const uint32_t *text, size_t units);

@@ -1,0 +1,108 @@
+// Well-formed characters as units, where there is room for all of them: $(p)append.
+static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    uint$(bits)_t *out = (uint$(bits)_t *)to;
+    size_t at = 0, n = *units;
+    while (at < size) {
+@ if plain then
+        if (bytes[at] < 0x80) {
+            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                $(U)_COPY(&word, bytes + at, sizeof word);
+                if ((word & 0x8080808080808080) != 0) {
+                    break;
+                }
+                for (size_t i = 0; i < sizeof word; i++) {
+                    out[n + i] = bytes[at + i];
+                }
+            }
+            for (; at < size && bytes[at] < 0x80; at++) {
+                out[n++] = bytes[at];
+            }
+            continue;
+        }
+@ end
+        const size_t length = $(p)whole_length(bytes + at, size - at);
+        const uint32_t code_point = $(p)code_point(bytes + at, length);
+@ if bits == 32 and loose then
+        if ($(p)is_low(code_point) && n > *units && $(p)is_high(out[n - 1])) {
+            out[n - 1] = $(p)joined(out[n - 1], code_point);
+        } else {
+            out[n++] = code_point;
+        }
+@ elseif bits == 32 then
+        out[n++] = code_point;
+@ elseif above then
+@ if beyond then
+        if (code_point > 0x10FFFF) {
+            break;
+        }
+@ end
+        if (code_point > 0xFFFF) {
+            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
+            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
+        } else {
+            out[n++] = (uint16_t)code_point;
+        }
+@ else
+        out[n++] = (uint16_t)code_point;
+@ end
+        at += length;
+    }
+    *units = n;
+    return at;
+}
+
+static size_t $(p)count_utf$(bits)(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return $(p)count_units(bytes, size, $(bits == 16 and "true" or "false"), units);
+}
+
+$(p)result $(p)to_utf$(bits)(const void *text, size_t size, uint$(bits)_t *to, size_t room)
+{
+    return $(p)to_units((const uint8_t *)text, size, to, room, $(p)append_utf$(bits), $(bits == 16 and "true" or "false"));
+}
+
+size_t $(p)utf$(bits)_size(const void *text, size_t size)
+{
+    const $(p)result result = $(p)to_units((const uint8_t *)text, size, NULL, SIZE_MAX, $(p)count_utf$(bits), $(bits == 16 and "true" or "false"));
+    return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+@ if ascii then
+@ local lanes = 64 // bits
+// How many units from units[from] on are bytes of their own, up to `most`; these are written unless `to` is NULL: $(p)narrow.
+static size_t $(p)narrow_utf$(bits)(const void *units, size_t from, size_t most, uint8_t *to)
+{
+    const uint$(bits)_t *text = (const uint$(bits)_t *)units + from;
+    size_t at = 0;
+    for (uint64_t word = 0; most - at >= $(lanes); at += $(lanes)) {
+        $(U)_COPY(&word, text + at, sizeof word);
+        if (($(lanes_outside) & $(hex64(high_bits))) != 0) {
+            break;
+        }
+        for (size_t i = 0; to && i < $(lanes); i++) {
+            to[at + i] = (uint8_t)text[at + i];
+        }
+    }
+    for (; at < most && $(one_inside); at++) {
+        if (to) {
+            to[at] = (uint8_t)text[at];
+        }
+    }
+    return at;
+}
+
+@ end
+@ local narrow = bits == 16 and "(const uint16_t *)text, NULL" or "NULL, (const uint32_t *)text"
+@ local ascii_run = ascii and ", " .. p .. "narrow_utf" .. bits or ""
+$(p)result $(p)from_utf$(bits)(const uint$(bits)_t *text, size_t units, void *to, size_t room)
+{
+    return $(p)from_units($(narrow), units, (uint8_t *)to, room$(ascii_run));
+}
+
+size_t $(p)size_of_utf$(bits)(const uint$(bits)_t *text, size_t units)
+{
+    const $(p)result result = $(p)from_units($(narrow), units, NULL, SIZE_MAX$(ascii_run));
+    return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}

@@ -1,0 +1,7 @@
+#ifndef $(U)_STATIC
+#define $(U)_API
+#elif defined(__GNUC__) || defined(__clang__)
+#define $(U)_API static __attribute__((unused))
+#else
+#define $(U)_API static
+#endif

@@ -1,0 +1,350 @@
+-- SPDX-License-Identifier: 0BSD
+-- The forms that a pair of files takes: static, without some functions, with one kernel, freestanding, beside other encodings, other
+-- prefixes and other libraries; which symbols its objects define, and how large they are.
+--
+-- Needs: build/u8check
+-- In: gen/, out/, build/objects (each pair of out/ with everything, at -O2), gcc, clang, nm, size. Out: luaunit's lines.
+-- The one idea: what a form leaves out is asked of the object (nm, size) and of the compiler's warnings about what has no use, gcc without
+-- optimisation, since otherwise it drops in silence. Example: -DUTF8_NO_CHECK defines no utf8_check, and no warning says that
+-- dfa_next has no use then.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local dir <const> = require "pl.dir"
+local api <const> = require "gen.api"
+local emit <const> = require "gen.emit"
+local files <const> = require "gen.files"
+local main <const> = require "gen.main"
+local selection <const> = require "gen.selection"
+
+local WORK <const> = "build/pair_forms"
+dir.makepath(WORK)
+local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Wunused -Werror"
+local GCC <const> = "gcc -std=c99 -O0 " .. WARNINGS
+local CLANG <const> = "clang++ -x c++ -std=c++11 -fsyntax-only -DUTF8_STATIC " .. WARNINGS
+
+-- Bytes of code and constants that objects may have.
+local MOST_UTF8 <const>, MOST_OTHERS <const> = 48 << 10, 72 << 10
+local MOST_ALONE <const>, MOST_VALID <const> = 1 << 10, 16 << 10
+
+---@return string output of both streams, boolean ok
+local function run(command, ...)
+  local pipe <const> = io.popen("{ " .. command:format(...) .. "\n} 2>&1")
+  local output <const> = pipe:read "a"
+  return output, pipe:close() or false
+end
+
+---Runs what must say nothing.
+local function silently(command, ...)
+  local output <const>, ok <const> = run(command, ...)
+  lu.assertEquals(output, "", command:format(...))
+  lu.assertTrue(ok)
+end
+
+---@param kind string which of nm's letters, as a pattern: "[A-Z]" is what others see, "[^U]" what is defined
+---@return string[] names of an object's symbols
+local function symbols(object, kind)
+  local names = {}
+  for letter, name in run("nm %s", object):gmatch "%f[^ \n](%a) ([%w_.]+)\n" do
+    names[#names + 1] = letter:find(kind) and letter ~= "U" and name or nil
+  end
+  return names
+end
+
+local function bytes_of(object)
+  return math.tointeger(run("size %s", object):match "\n%s*(%d+)")
+end
+
+local function write(name, text)
+  files.write(WORK, { { name = name, text = text } })
+end
+
+---The functions that a part declares, without their prefix.
+local function functions_of(part)
+  local names = {}
+  for name in files.read("templates/api/" .. part .. ".h"):gmatch "\n%$%(U%)_API [^\n]-%$%(p%)([%w_]+)%(" do
+    names[#names + 1] = name
+  end
+  return names
+end
+
+---All parts that may be left out, as macros.
+local function all_macros(U)
+  local words = {}
+  for i, name in ipairs(api.optional()) do
+    words[i] = ("-D%s_NO_%s"):format(U, name:upper())
+  end
+  return table.concat(words, " ")
+end
+
+-- ---- Parts ----
+
+TestParts = {}
+
+---@param macros string which leave parts out
+---@param gone string[] the parts
+local function compile_without(macros, gone)
+  silently("%s %s -c -o %s/part.o out/utf8/utf8.c", GCC, macros, WORK)
+  local there = {}
+  for _, name in ipairs(symbols(WORK .. "/part.o", "T")) do
+    there[name] = true
+  end
+  lu.assertTrue(there.utf8_valid)
+  for _, part in ipairs(gone) do
+    for _, name in ipairs(functions_of(part)) do
+      lu.assertNil(there["utf8_" .. name], macros)
+    end
+  end
+  silently("%s %s out/utf8/utf8.c", CLANG, macros)
+end
+
+for _, part in ipairs(api.optional()) do
+  TestParts["test_a_macro_leaves_out_" .. part] = function()
+    compile_without("-DUTF8_NO_SIMD -DUTF8_NO_" .. part:upper(), { part })
+  end
+end
+
+function TestParts.test_macros_leave_out_all_but_valid()
+  compile_without(all_macros "UTF8", api.optional())
+  lu.assertEquals(symbols(WORK .. "/part.o", "[A-Z]"), { "utf8_valid" })
+  for _, other in ipairs { "-DUTF8_KERNEL=dfa", "-DUTF8_KERNEL=avx2", "-DUTF8_NO_SIMD" } do
+    compile_without(all_macros "UTF8" .. " " .. other, api.optional())
+  end
+end
+
+---What `--without` leaves out when the files are made is left out as by a macro.
+function TestParts.test_the_generator_leaves_out_each()
+  local model <const> = main.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
+  local all <const> = api.optional()
+  for i = 0, #all do
+    local without <const> = i == 0 and all or { all[i] }
+    local options <const> = { prefix = "utf8", spec_name = "utf-8", command = "test", without = without, kernels = { "dfa", "swar" } }
+    files.write(WORK .. "/without", (emit.files(".", model, options)))
+    silently("cd %s/without && %s -c utf8.c && %s utf8.c", WORK, GCC, CLANG)
+    for _, part in ipairs(without) do
+      local header <const> = files.read(WORK .. "/without/utf8.h")
+      for _, name in ipairs(functions_of(part)) do
+        lu.assertNotStrContains(header, ("utf8_%s("):format(name))
+      end
+    end
+  end
+end
+
+---A fault may be called as C calls something else where nothing tells faults.
+function TestParts.test_a_fault_of_any_name_without_check()
+  write("fault.lua", [[
+encoding "Mine"
+source "none"
+form "0xxxxxxx" { "U+0000..U+007F", except = { gnu = "U+0001" } }
+]])
+  lu.assertStrContains(run("./u8gen gen %s/fault.lua -o %s/fault", WORK, WORK), "a fault cannot be called gnu")
+  lu.assertStrContains(run("./u8gen gen %s/fault.lua -o %s/fault --without check", WORK, WORK), "files in")
+  silently("%s -c -o %s/fault.o %s/fault/mine.c", GCC, WORK, WORK)
+end
+
+-- ---- Kernels ----
+
+TestKernels = {}
+
+---gcc keeps what it would drop as unused, so all that is compiled is seen.
+function TestKernels.test_no_other_kernel_is_compiled()
+  local model <const> = main.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
+  local kernels <const> = selection.of(model, {}).kernels
+  local here <const> = run "uname -m" == "x86_64\n"
+  for _, kernel in ipairs(kernels) do
+    if kernel.name ~= "neon" and here then
+      silently("%s -fkeep-static-functions -DUTF8_KERNEL=%s -c -o %s/kernel.o out/utf8/utf8.c", GCC, kernel.name, WORK)
+      local compiled <const> = {}
+      for _, name in ipairs(symbols(WORK .. "/kernel.o", "[^U]")) do
+        for _, other in ipairs(kernels) do
+          compiled[other.name] = compiled[other.name] or name:find(("^utf8_%s_"):format(other.name)) and name or nil
+        end
+      end
+      -- The dfa's tables are those of the automaton, for all.
+      compiled.dfa = kernel.name == "dfa" or nil
+      local texts_go_to <const> = { swar = "shift", sse = "shift", avx2 = "sse", avx512 = "shift" }
+      for _, other in ipairs(kernels) do
+        local needed <const> = other.name == kernel.name or other.name == texts_go_to[kernel.name]
+          or kernel.name == "avx2" and other.name == "shift"
+        lu.assertEquals(compiled[other.name] ~= nil, needed, ("%s for %s"):format(other.name, kernel.name))
+      end
+    end
+  end
+end
+
+function TestKernels.test_valid_alone_is_small()
+  for _, compiler in ipairs { "gcc", "clang" } do
+    silently("%s -Os -DUTF8_KERNEL=dfa %s -c -o %s/alone.o out/utf8/utf8.c", compiler, all_macros "UTF8", WORK)
+    print(("  valid alone, dfa, %s -Os: %d bytes"):format(compiler, bytes_of(WORK .. "/alone.o")))
+    lu.assertTrue(bytes_of(WORK .. "/alone.o") <= MOST_ALONE)
+    lu.assertEquals(symbols(WORK .. "/alone.o", "[A-Z]"), { "utf8_valid" })
+  end
+end
+
+---Of the kernels, too, only what `valid` needs.
+function TestKernels.test_a_user_of_valid_pays_for_nothing_else()
+  silently("gcc -O2 %s -c -o %s/alone.o out/utf8/utf8.c", all_macros "UTF8", WORK)
+  local all <const>, alone <const> = bytes_of "build/objects/utf8.o", bytes_of(WORK .. "/alone.o")
+  print(("  valid with every kernel: %d bytes, everything: %d"):format(alone, all))
+  lu.assertTrue(alone <= MOST_VALID and alone < all)
+  for _, name in ipairs(symbols(WORK .. "/alone.o", "[^U]")) do
+    lu.assertNil(name:find "prefix_from" or name:find "_fault" or name:find "avx2_valid_prefix", name)
+  end
+end
+
+-- ---- Symbols and sizes ----
+
+TestObjects = {}
+
+local function objects()
+  local names = {}
+  for name in run "ls build/objects":gmatch "([%w_]+)%.o\n" do
+    names[#names + 1] = name
+  end
+  lu.assertTrue(#names >= 16)
+  return names
+end
+
+function TestObjects.test_all_symbols_have_the_prefix()
+  for _, name in ipairs(objects()) do
+    local seen <const> = symbols(("build/objects/%s.o"):format(name), "[A-Z]")
+    lu.assertTrue(#seen > 10)
+    for _, symbol in ipairs(seen) do
+      lu.assertEquals(symbol:sub(1, #name + 1), name .. "_")
+    end
+  end
+end
+
+function TestObjects.test_sizes()
+  local sizes = {}
+  for i, name in ipairs(objects()) do
+    local bytes <const> = bytes_of(("build/objects/%s.o"):format(name))
+    sizes[i] = ("%s %d"):format(name, bytes)
+    lu.assertTrue(bytes <= (name == "utf8" and MOST_UTF8 or MOST_OTHERS), sizes[i])
+  end
+  print("  with everything, -O2: " .. table.concat(sizes, ", "))
+end
+
+-- ---- In programs ----
+
+TestPrograms = {}
+
+local TEXTS <const> = [["\xED\xA0\x80\xED\xB0\x80", 6]]
+
+---Generated once: utf8 and cesu8 under prefixes of a project.
+local function project()
+  if not files.read(WORK .. "/app/app_utf8.c") then
+    lu.assertTrue(select(2, run("./u8gen gen utf-8 --prefix app_utf8 -o %s/app && ./u8gen gen cesu-8 --prefix app_cesu8 -o %s/app",
+      WORK, WORK)))
+  end
+  return WORK .. "/app"
+end
+
+---Objects of the same encoding with two prefixes, and of two encodings, one file with all their headers.
+function TestPrograms.test_two_encodings_and_two_prefixes()
+  write("several.c", ([[
+#include "utf8.h"
+#include "cesu8.h"
+#include "app_utf8.h"
+#include "app_cesu8.h"
+int main(void)
+{
+    return utf8_valid(TEXTS) || !cesu8_valid(TEXTS) || app_utf8_valid(TEXTS) || !app_cesu8_valid(TEXTS)
+        || utf8_valid_prefix("a\x80", 2) != 1 || app_utf8_valid_prefix("a\x80", 2) != 1;
+}
+]]):gsub("TEXTS", TEXTS))
+  silently("gcc -O1 -Wall -Wextra -Werror -I out/utf8 -I out/cesu8 -I %s -o %s/several %s/several.c %s/app_utf8.c %s/app_cesu8.c "
+    .. "build/objects/utf8.o build/objects/cesu8.o && %s/several", project(), WORK, WORK, project(), project(), WORK)
+end
+
+---One file that includes two pairs, another one with the same pairs, one program: nothing is defined twice.
+function TestPrograms.test_static_pairs()
+  local pair <const> = [[
+#define APP_UTF8_STATIC
+#include "app_utf8.c"
+#define APP_CESU8_STATIC
+#include "app_cesu8.c"
+]]
+  write("other.c", pair .. ("int other(void);\nint other(void) { return app_cesu8_valid(%s) && !app_utf8_valid(%s); }\n"):format(TEXTS, TEXTS))
+  write("static.c", pair .. ("int other(void);\nint main(void) { return !other() || app_utf8_valid(%s); }\n"):format(TEXTS))
+  local flags <const> = WARNINGS:gsub("%-Wpedantic ", "")
+  silently("gcc -std=c99 -O1 %s -I %s -o %s/static %s/static.c %s/other.c && %s/static", flags, project(), WORK, WORK, WORK, WORK)
+  silently("clang -O1 %s -I %s -c -o %s/static.o %s/static.c", flags, project(), WORK, WORK)
+  lu.assertEquals(symbols(WORK .. "/static.o", "[A-Z]"), { "main" })
+end
+
+---A single header can be static, too.
+function TestPrograms.test_a_static_single_header()
+  lu.assertTrue(select(2, run("./u8gen gen utf-8 --single-header --prefix one_utf8 -o %s/one", WORK)))
+  write("one.c", [[
+#define ONE_UTF8_STATIC
+#define ONE_UTF8_IMPLEMENTATION
+#include "one/one_utf8.h"
+int main(void) { return !one_utf8_valid("a", 1); }
+]])
+  for _, compiler in ipairs { "gcc -std=c99", "g++ -x c++ -std=c++11", "clang -std=c99", "clang++ -x c++ -std=c++11" } do
+    silently("%s -O0 %s -c -o %s/one.o %s/one.c", compiler, WARNINGS, WORK, WORK)
+    lu.assertEquals(symbols(WORK .. "/one.o", "[A-Z]"), { "main" })
+  end
+end
+
+---libjansson.a defines utf8_encode, and whoever reads JSON with it links that. A prefix of the project's own, or a static pair, is
+---what helps.
+function TestPrograms.test_beside_jansson()
+  local function program(name, prefix, first)
+    write(name, ([[
+%s
+#include <jansson.h>
+int main(void)
+{
+    json_t *json = json_loads("[\"\\u00e9\"]", 0, NULL);
+    const char *text = json_string_value(json_array_get(json, 0));
+    char written[8];
+    int right = json && PREFIX_valid(text, 2) && PREFIX_encode(0xE9, written) == 2 && written[0] == text[0];
+    json_decref(json);
+    return !right;
+}
+]]):format(first):gsub("PREFIX", prefix))
+  end
+  lu.assertTrue(select(2, run "test -f $(gcc -print-file-name=libjansson.a)"), "missing: libjansson-dev (Debian's name)")
+  program("clash.c", "utf8", '#include "utf8.h"')
+  local output <const>, ok <const> = run("gcc -I out/utf8 -o %s/clash %s/clash.c build/objects/utf8.o -l:libjansson.a", WORK, WORK)
+  lu.assertFalse(ok)
+  lu.assertStrContains(output, "multiple definition of `utf8_encode'")
+  program("prefixed.c", "app_utf8", '#include "app_utf8.h"')
+  silently("gcc -I %s -o %s/prefixed %s/prefixed.c %s/app_utf8.c -l:libjansson.a && %s/prefixed", project(), WORK, WORK, project(), WORK)
+  program("inside.c", "utf8", '#define UTF8_STATIC\n#include "utf8.c"')
+  silently("gcc -I out/utf8 -o %s/inside %s/inside.c -l:libjansson.a && %s/inside", WORK, WORK, WORK)
+end
+
+---The example for C++, as its head says.
+function TestPrograms.test_the_example_in_cplusplus()
+  for _, compiler in ipairs { "g++", "clang++" } do
+    silently("%s -x c++ -std=c++11 -O1 %s -I %s -o %s/cplusplus docs/examples/cplusplus.cpp %s/app_utf8.c", compiler, WARNINGS, project(),
+      WORK, project())
+    lu.assertEquals(run("%s/cplusplus \"caf$(printf '\\303\\251')\" \"$(printf 'na\\357ve')\"", WORK),
+      "café: well-formed\nargument 2: too_short at byte 2\n")
+  end
+end
+
+---The freestanding example, as its head says: with no library at all.
+function TestPrograms.test_the_freestanding_example()
+  lu.assertTrue(select(2, run("./u8gen gen utf-8 --prefix boot_utf8 -o %s/boot", WORK)))
+  for _, compiler in ipairs { "gcc -O2", "gcc -Os", "clang -O2" } do
+    silently("%s %s -ffreestanding -nostdlib -static -I %s/boot -o %s/freestanding docs/examples/freestanding.c", compiler, WARNINGS,
+      WORK, WORK)
+    lu.assertEquals(run("printf 'caf\\303\\251' | %s/freestanding; echo $?; printf '\\303' | %s/freestanding; echo $?", WORK, WORK),
+      "0\n1\n")
+  end
+end
+
+---With everything, too, it asks for memcpy at most.
+function TestPrograms.test_everything_needs_memcpy_alone()
+  for _, compiler in ipairs { "gcc -Os", "clang -O2" } do
+    silently("%s -ffreestanding -c -o %s/all.o out/utf8/utf8.c", compiler, WORK)
+    local asked <const> = run("nm -u %s/all.o", WORK):gsub(" +U ", ""):gsub("_GLOBAL_OFFSET_TABLE_\n", ""):gsub("memcpy\n", "")
+    lu.assertEquals(asked, "", compiler)
+  end
+end
+
+os.exit(lu.LuaUnit.run())
