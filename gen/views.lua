@@ -392,21 +392,26 @@ end
 
 -- ---- Characters ----
 
-VIEWS["characters.c"] = function(job)
-  local model <const> = job.model
-  local spec <const> = model.spec
-  local view <const> = { spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec), lengths = false }
-  view.back = model.cuts.back or false
-  view.start_test = function(byte) return set_test(model.cuts.starts, byte) end
+---What reads and writes code points sees.
+local function code_points_view(job)
+  local model <const>, view <const> = job.model, { lengths = false }
   if not code_points.refused(model) then
-    view.lengths, view.reads_bytes = code_points.lengths(spec)
-    view.pair, view.longest = code_points.pair(spec) or false, code_points.longest(spec)
-    view.spans, view.many_gaps = code_points.spans(spec)
+    view.lengths, view.reads_bytes = code_points.lengths(model.spec)
+    view.pair, view.longest = code_points.pair(model.spec) or false, code_points.longest(model.spec)
+    view.spans, view.many_gaps = code_points.spans(model.spec)
   end
   return view
 end
 
-VIEWS["code_point.c"], VIEWS["spell.c"] = VIEWS["characters.c"], VIEWS["characters.c"]
+VIEWS["code_point.c"], VIEWS["spell.c"] = code_points_view, code_points_view
+
+VIEWS["characters.c"] = function(job)
+  local view <const>, cuts <const> = code_points_view(job), job.model.cuts
+  view.spec, view.boundary, view.high_halves = job.model.spec, states.of(job).boundary, code_points.high_halves(job.model.spec)
+  view.back = cuts.back or false
+  view.start_test = function(byte) return set_test(cuts.starts, byte) end
+  return view
+end
 
 -- ---- UTF-16 and UTF-32 ----
 
