@@ -11,6 +11,7 @@
 -- (views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
 local code_points = require "gen.code_points"
+local measures = require "gen.measures"
 local repair = require "gen.repair"
 local streams = require "gen.streams"
 
@@ -34,8 +35,10 @@ M.functions = {
   { name = "encode", refused = code_points.refused },
   { name = "iterate", refused = code_points.refused },
   { name = "cut" },
-  { name = "utf16", needs = { "status" }, refused = code_points.refused },
-  { name = "utf32", needs = { "status" }, refused = code_points.refused },
+  { name = "measure", needs = { "prefix" }, refused = measures.refused },
+  { name = "count" },
+  { name = "utf16", needs = { "prefix", "status" }, refused = code_points.refused },
+  { name = "utf32", needs = { "prefix", "status" }, refused = code_points.refused },
   { name = "kernels" },
   { name = "limit" },
   { name = "spec_hash" },

@@ -10,7 +10,14 @@
 --
 -- A new companion is a row here and those two.
 
+local measures = require "gen.measures"
+local utf16_plan = require "gen.utf16_plan"
+
 local M = {}
+
+local function by_bytes(model)
+  return not measures.refused(model) and measures.by_bytes(model) ~= nil
+end
 
 ---  name        of the functions, behind the kernel's
 ---  part        whose it is
@@ -19,6 +26,19 @@ local M = {}
 ---  possible    (model) -> whether there are vector forms; if not, the part's template has no use for it
 ---@type { name: string, part: string, template: string, result: string, parameters: string, possible: fun(model: table): boolean }[]
 M.rows = {
+  {
+    name = "tally", part = "measure", template = "tally_vectors.c", possible = by_bytes,
+    result = "size_t", parameters = "const uint8_t *text, size_t size, $(p)tally *tally",
+  },
+  {
+    name = "count", part = "count", template = "count_vectors.c", possible = by_bytes,
+    result = "size_t", parameters = "const uint8_t *text, size_t size",
+  },
+  {
+    name = "utf16", part = "utf16", template = "utf16_vectors.c", result = "size_t",
+    parameters = "const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read",
+    possible = function(model) return utf16_plan.of(model) ~= nil end,
+  },
 }
 
 ---@param model table

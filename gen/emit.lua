@@ -10,6 +10,7 @@
 local dir = require "pl.dir"
 local path = require "pl.path"
 local banner = require "gen.banner"
+local man = require "gen.man"
 local selection = require "gen.selection"
 local dot = require "gen.dot"
 local views = require "gen.views"
@@ -103,6 +104,19 @@ function M.between(root, source, target, same, options)
       views.render(job.same, "model.h"))
   end
   return files, job.same and job.same.selection
+end
+
+---The manual pages of section 3.
+---@param root string
+---@param model table
+---@param options table as for `files`
+---@return table files { {name, text} } for a folder man3/
+function M.manual(root, model, options)
+  local job <const>, parts <const> = views.job(root, model, options), {}
+  for i, one in ipairs(job.parts) do
+    parts[i] = { name = one.name, text = views.render(job, ("api/%s.h"):format(one.name)):gsub(job.U .. "_API ", "") }
+  end
+  return man.pages(job, parts)
 end
 
 ---A rule for Make: the output files, and all that they were made from.

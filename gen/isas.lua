@@ -39,6 +39,7 @@ M.families = {
 ---  part      it can load fewer bytes than a vector has
 ---  units     how many vectors its plain bytes are skipped by
 ---  prefetch  asking memory for what comes later was found to pay
+---  counts    it tells of each vector how many lanes are true; sums: it adds up lanes instead, and bytes of a vector
 ---  folds     an operand of a word can come from memory wherever it lies, so that a word that commutes saves a load
 ---  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do compilers that don't know it: those before `since`, by the macro that
 ---            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10)
@@ -52,22 +53,23 @@ M.families = {
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
-    part = true, block_vectors = 4, prefetch = true, costs = { high_nibbles = 2 }, most = { shift = 56, dfa = 136 },
+    part = true, sums = true, block_vectors = 4, prefetch = true, costs = { high_nibbles = 2 }, most = { shift = 56, dfa = 136 },
   },
   {
-    name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2", features = { "avx2" }, xcr0 = true,
-    part = false, block_vectors = 2, prefetch = true, folds = true, costs = { high_nibbles = 2 }, most = { shift = 80, dfa = 200 },
+    name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,popcnt", features = { "popcnt", "avx2" }, xcr0 = true,
+    part = false, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = { high_nibbles = 2 },
+    most = { shift = 80, dfa = 200 },
   },
   {
-    name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2",
-    features = { "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
+    name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt",
+    features = { "popcnt", "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
     since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
-    part = true, block_vectors = 2, prefetch = true, costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true },
+    part = true, counts = true, block_vectors = 2, prefetch = true, costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true },
     most = { shift = 60, dfa = 104 },
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},
-    part = true, block_vectors = 4, prefetch = false, costs = {}, most = { shift = 56, dfa = 136 },
+    part = true, sums = true, block_vectors = 4, prefetch = false, costs = {}, most = { shift = 56, dfa = 136 },
   },
 }
 

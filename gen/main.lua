@@ -257,6 +257,14 @@ local function write(root, jobs, inputs, args)
     local folder <const>, name <const> = path.splitpath(args.depfile)
     all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
   end
+  if args.man then
+    local pages <const> = {}
+    for _, job in ipairs(jobs) do
+      local texts <const> = emit.manual(root, job.model, job.options)
+      table.move(texts, 1, #texts, #pages + 1, pages)
+    end
+    all[#all + 1] = { folder = path.join(args.man, "man3"), files = pages }
+  end
   if args.trace then
     local job <const> = jobs[1]
     local made <const> = job.selection.vectors
@@ -271,8 +279,9 @@ end
 local function gen_between(root, args)
   if #args.spec > 1 then
     usage_error("--to goes with one spec, that of the source")
-  elseif args.trace or args.without then
-    usage_error("%s says nothing of a conversion, and does not go with --to", args.trace and "--trace" or "--without")
+  elseif args.trace or args.without or args.man then
+    usage_error("%s says nothing of a conversion, and does not go with --to",
+      args.trace and "--trace" or args.without and "--without" or "--man")
   end
   local job <const>, inputs <const> = between_job(root, { args.spec[1], args.to }, args)
   job.folder = args.output or path.join("out", job.options.prefix)
@@ -392,14 +401,11 @@ function COMMANDS.check(root, args)
       version, re2c.VERSION))
   end
   local expected_folders = {}
-  for _, word in ipairs(words) do
-    args.spec_word = word
-    local model, spec_name = load_model(root, word)
-    local folder = path.join("out", model.spec.name)
-    expected_folders[model.spec.name] = true
-    local options = M.options(model, spec_name, args)
-    local expected = {}
-    for _, file in ipairs(emit.files(root, model, options)) do
+  ---Compares a folder of out/ with its files; `how` is what follows `u8gen gen`.
+  local function compare(name, texts, how)
+    local folder <const>, expected = path.join("out", name), {}
+    expected_folders[name] = true
+    for _, file in ipairs(texts) do
       expected[file.name] = true
       local target = path.join(folder, file.name)
       local text = files.read(target)
@@ -408,9 +414,9 @@ function COMMANDS.check(root, args)
         text, new = re2c.without_scanner(text), re2c.without_scanner(new)
       end
       if not text then
-        complain("missing: %s\n    'u8gen gen %s' writes it", target, outside.shell_word(word))
+        complain("missing: %s\n    'u8gen gen %s' writes it", target, how)
       elseif text ~= new then
-        complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference(text, new), outside.shell_word(word))
+        complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference(text, new), how)
       end
     end
     for _, file in ipairs(path.isdir(folder) and dir.getfiles(folder) or {}) do
@@ -419,15 +425,26 @@ function COMMANDS.check(root, args)
       end
     end
   end
-  if #args.spec == 0 and path.isdir("out") then
-    for _, folder in ipairs(dir.getdirectories("out")) do
+  for _, word in ipairs(words) do
+    args.spec_word = word
+    local model, spec_name = load_model(root, word)
+    compare(model.spec.name, emit.files(root, model, M.options(model, spec_name, args)), outside.shell_word(word))
+  end
+  local counted = ("%d %s"):format(#words, #words == 1 and "encoding" or "encodings")
+  if #args.spec == 0 then
+    for _, pair in ipairs(between.COMMITTED) do
+      local job <const> = between_job(root, pair, {})
+      compare(job.options.prefix, job.files, ("%s --to %s"):format(pair[1], pair[2]))
+    end
+    counted = ("%s, %d conversions"):format(counted, #between.COMMITTED)
+    for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
       if not expected_folders[path.basename(folder)] then
         complain("extra: %s\n    no spec gives it; 'rm -r %s' removes it", folder, outside.shell_word(folder))
       end
     end
   end
   if wrong == 0 then
-    print(("out/ is what the specs give (%d %s)"):format(#words, #words == 1 and "encoding" or "encodings"))
+    print(("out/ is what the specs give (%s)"):format(counted))
   end
   return wrong == 0 and 0 or 1
 end
@@ -520,6 +537,7 @@ local function parser()
   gen:option("--without", "without these functions, separated by commas, and those that need them")
   gen:flag("--single-header", "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be")
   gen:option("--depfile", "write to this file a Make rule with what the output depends on")
+  gen:option("--man", "write manual pages to this folder: man -M FOLDER PREFIX_valid shows one")
   gen:option("--trace", "write to this folder what each stage produced, a numbered file a stage")
   local check = p:command("check", "Regenerate in memory and compare with out/.")
   check:argument("spec", "catalogue name or file; the whole catalogue if left out"):args("*")
@@ -550,6 +568,7 @@ local FOLLOWED_BY <const> = {
   { "without", "--without is followed by names of functions" }, { "depfile", "--depfile is followed by a file" },
   { "to", "--to is followed by the catalogue name or the file of a spec" },
   { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" },
+  { "man", "--man is followed by a folder" },
 }
 
 local function refuse_empty(args)

@@ -19,6 +19,8 @@ local classes = require "gen.classes"
 local kernel = require "gen.kernel"
 local program = require "gen.program"
 local words_ = require "gen.words"
+local measures = require "gen.measures"
+local utf16_plan = require "gen.utf16_plan"
 
 local M = {}
 
@@ -136,7 +138,9 @@ end
 function M.values(job)
   local U <const>, plan <const> = job.U, job.model.plan
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
+  local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
   return {
+    utf16 = utf16_plan.of(job.model) or false, unit_lanes = unit_lanes, unit_counts = unit_counts, lanes_text = utf16_plan.mask_text,
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
     axes = nibble.AXES, runs_of = plan and runs_of(plan.bits), bytes_text = classes.text_of, nibbles_text = nibble.text,
     condition = function(family)
@@ -270,6 +274,38 @@ local function companions_text(job, values)
   return table.concat(texts)
 end
 
+---What the templates of a kernel that counts bytes see: by the lanes of a vector (`sums`), or of each vector at once.
+local function counting(job, row, name, w)
+  local by_bytes <const>, sums <const> = job.by_bytes, row.sums or false
+  if not by_bytes then
+    return { counted = false }
+  end
+  local quantities <const>, names, any_base = measures.quantities(by_bytes), {}, false
+  for i, one in ipairs(quantities) do
+    names[i], any_base = one.name, any_base or one.steps.base == 1
+  end
+  names[#names + 1] = by_bytes.low and "low" or nil
+  return {
+    counted = true, tallied = #job.companions > 0, sums = sums, low = by_bytes.low or false, any_base = any_base, quantities = quantities,
+    quantity_names = names, forms_base = by_bytes.forms.base, zeros = ("0"):rep(#names, ", "),
+    counter = sums and name.v .. "vec " or "size_t ", zero = sums and w.splat .. "(0)" or "0",
+    total = function(counter)
+      return sums and ("%s(%s)"):format(w.sum, counter) or counter
+    end,
+    ---A step added to what was counted. Where each byte weighs 1 but for the steps, what they take away is counted.
+    step_code = function(one, step)
+      local value <const>, adds <const> = step.signed and step.value - 1 or step.value, step.weight > 0 == (one.steps.base == 0)
+      if not sums then
+        local count <const> = step.signed and ("%s(%s(v, %s(%s)))"):format(w.count_true, w.cmpgt, w.splat, hex(value))
+          or ("%s(v, %s)"):format(w.count_from, hex(value))
+        return ("%s %s %s"):format(one.name, adds and "+" or "-", count)
+      end
+      local test <const> = ("%s(v, %s(%s))"):format(step.signed and w.cmpgt or w.at_least, w.splat, hex(value))
+      return ("%s(%s, %s(%s))"):format(adds and w.subtract or w.add, one.name, w.marked, test)
+    end,
+  }
+end
+
 ---@param job table
 ---@param row table one of the chosen kernels
 ---@param env table what templates see besides
@@ -285,6 +321,10 @@ function M.kernel(job, row, env)
     -- The ASCII bytes that are whole characters and always allowed.
     ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.whole[byte] end)),
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
+  for key, value in next, counting(job, row, name, w) do
+    values[key] = value
+  end
+  values.counted_note = values.counted and " They are counted, if there are counts." or ""
   function values.include_here(template)
     return templates.render(job.root, template, values)
   end

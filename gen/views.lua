@@ -16,6 +16,7 @@ local api = require "gen.api"
 local between_ = require "gen.between"
 local code_points = require "gen.code_points"
 local companions_ = require "gen.companions"
+local measures = require "gen.measures"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
 local rows_ = require "gen.rows"
@@ -31,6 +32,7 @@ local spec_ = require "gen.spec"
 local facts = require "gen.facts"
 local figures = require "gen.figures"
 local units_ = require "gen.units"
+local utf16_plan = require "gen.utf16_plan"
 
 local M = {}
 
@@ -42,6 +44,15 @@ local SIGN_BIT <const> = byte_tests.SIGN_BIT
 local MOST_SHOWN <const> = 16
 local hex <const> = layout.hex
 
+local function has_part(job, name)
+  for _, one in ipairs(job.parts) do
+    if one.name == name then
+      return true
+    end
+  end
+  return false
+end
+
 ---@param root string the project's folder
 ---@param model table
 ---@param options table see emit.files
@@ -49,11 +60,15 @@ local hex <const> = layout.hex
 function M.job(root, model, options)
   local chosen <const> = selection.of(model, options)
   local parts <const>, missing <const> = api.of(model, options.without)
-  return {
+  local job <const> = {
     root = root, model = model, options = options, p = options.prefix .. "_", U = options.prefix:upper(),
     selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
     parts = parts, missing_parts = missing, left_out = api.left_out(parts), companions = companions_.of(model, parts),
   }
+  -- Whether characters are counted, and how bytes tell of them.
+  job.counts = has_part(job, "measure") or has_part(job, "count")
+  job.by_bytes = job.counts and not measures.refused(model) and measures.by_bytes(model) or nil
+  return job
 end
 
 ---What all templates see: `p` stands before functions and tables, `U` and _ before macros.
@@ -64,7 +79,10 @@ local function common(job)
     part = function(name) return M.render(job, name) end,
     -- The table of a companion's forms; whether there is one.
     companions = function(name)
-      return templates.render(job.root, "companions.c", { one = companions_.named(job.companions, name), p = job.p, U = job.U })
+      local one <const> = companions_.named(job.companions, name)
+      return templates.render(job.root, "companions.c", {
+        one = one, parameters = one.parameters:gsub("%$%(p%)", job.p), p = job.p, U = job.U,
+      })
     end,
     has_companions = function(name) return companions_.named(job.companions, name) ~= nil end,
   }
@@ -117,15 +135,6 @@ VIEWS["encoding.re"] = function(job)
 end
 
 -- ---- The two C files ----
-
-local function has_part(job, name)
-  for _, one in ipairs(job.parts) do
-    if one.name == name then
-      return true
-    end
-  end
-  return false
-end
 
 ---For each part that needs others: when it is left out with them, to the preprocessor.
 local function needs_of(job)
@@ -208,6 +217,7 @@ VIEWS["encoding.c"] = function(job)
   view.name, view.figures, view.single_header = job.options.prefix, figures.of(job), job.options.single_header or false
   view.left_out, view.has_vectors, view.macros = job.left_out, #job.vectors > 0, macros_of(job)
   view.parts, view.droppable = job.parts, table.concat(droppable, ", ")
+  view.walked = job.counts and (not job.by_bytes or job.by_bytes.beyond ~= nil)
   view.has_units = has_part(job, "utf16") or has_part(job, "utf32")
   return view
 end
@@ -232,7 +242,7 @@ VIEWS["scan.c"] = function(job)
   end
   return {
     scalar = job.scalar, spared = spared_of(job), kernels = kernels, all_kernels = hex(all), chosen_kernels = hex(chosen),
-    has_vectors = #job.vectors > 0,
+    has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil,
   }
 end
 
@@ -405,9 +415,13 @@ end
 
 VIEWS["code_point.c"], VIEWS["spell.c"] = code_points_view, code_points_view
 
+VIEWS["segment.c"] = function(job)
+  local spec <const> = job.model.spec
+  return { spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec) }
+end
+
 VIEWS["characters.c"] = function(job)
   local view <const>, cuts <const> = code_points_view(job), job.model.cuts
-  view.spec, view.boundary, view.high_halves = job.model.spec, states.of(job).boundary, code_points.high_halves(job.model.spec)
   view.back = cuts.back or false
   view.start_test = function(byte) return set_test(cuts.starts, byte) end
   return view
@@ -471,7 +485,8 @@ end
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
   return {
-    bits = bits, ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
+    bits = bits, vector_units = utf16_plan.UNITS,
+    ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
     lanes_outside = study.ascii and lanes_outside(bits, study.ascii),
     high_bits = in_lanes(bits, (1 << bits) - SIGN_BIT),
     one_inside = study.ascii and ascii_test(study.ascii, "text[at]"),
@@ -499,6 +514,47 @@ VIEWS["api/utf32.h"] = function(job)
 end
 
 -- ---- The public functions ----
+
+local function tally_view(job)
+  local quantities <const>, names, zeros = measures.quantities(job.by_bytes), {}, {}
+  for i, one in ipairs(quantities) do
+    names[i], zeros[i] = one.name .. " = 0", "0"
+  end
+  names[#names + 1], zeros[#zeros + 1] = job.by_bytes.low and "low = 0" or nil, job.by_bytes.low and "0" or nil
+  return {
+    quantities = quantities, names = table.concat(names, ", "), zeros = table.concat(zeros, ", "),
+    wide = job.by_bytes.wide or false, beyond = job.by_bytes.beyond or false, low = job.by_bytes.low or false,
+  }
+end
+
+VIEWS["tally.c"] = tally_view
+
+local function measure_view(job)
+  local view <const> = job.by_bytes and tally_view(job) or {}
+  view.by_bytes = job.by_bytes ~= nil
+  view.high_characters = measures.has_high_characters(job.model)
+  view.pair_note = job.model.spec.pair and "; a pair is one" or ""
+  view.all_units = true
+  for _, row in ipairs(measures.refused(job.model) and {} or measures.units(job.model)) do
+    view.all_units = view.all_units and row.units ~= 0
+  end
+  return view
+end
+
+VIEWS["api/measure.h"], VIEWS["api/measure.c"], VIEWS["api/count.c"] = measure_view, measure_view, measure_view
+
+VIEWS["walk.c"] = function(job)
+  local rows, longest = {}, 0
+  for i, row in ipairs(measures.refused(job.model) and {} or measures.units(job.model)) do
+    local function bounds(side)
+      return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
+    end
+    longest = math.max(longest, #row.bytes)
+    local code <const> = ("{ %d, %d, { %s }, { %s } }"):format(#row.bytes, row.units, bounds "lo", bounds "hi")
+    rows[i] = { code = code, text = rows_.text(row.bytes) }
+  end
+  return { rows = rows, longest = longest, boundary = states.of(job).boundary }
+end
 
 VIEWS["api/valid.h"] = function(job)
   return { title = job.model.spec.title, contexts = job.model.contexts }
@@ -712,7 +768,7 @@ function M.between_job(root, source, target, same, options)
   local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
   local alike <const> = same and M.job(root, same, same_options)
   if alike then
-    alike.converts = true
+    alike.parts, alike.converts = {}, { source = source.spec.name, target = target.spec.name }
   end
   return {
     root = root, options = options, p = options.prefix .. "_", U = options.prefix:upper(), facts = between_.facts(source, target),
@@ -772,7 +828,9 @@ VIEWS["between.c"] = function(job)
   for key, one in next, { same_part = same, source_part = source, target_part = target } do
     view[key] = function(name) return M.render(one, name) end
   end
-  view.target_automaton = job.facts.tracked or select(2, code_points.spans(target.model.spec))
+  -- Of many gaps the automaton tells what stands in them.
+  view.target_gaps = select(2, code_points.spans(target.model.spec))
+  view.target_automaton = job.facts.tracked or view.target_gaps
   view.source_boundary = states.of(source).boundary
   local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }
   view.may_end = table.concat(may_end, " && ")
@@ -812,6 +870,7 @@ VIEWS["model.h"] = function(job)
       part.made = part.made or one.name == part.name
     end
   end
+  view.converts = job.converts or false
   view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0
   return view
 end

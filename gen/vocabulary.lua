@@ -9,9 +9,11 @@
 -- expression. templates/words/plain.c says the same in plain C, for any width: kernels made of it run on any machine.
 --
 -- Each row:
---   name       prevN stands for prev1, prev2, ...
+--   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
 --   arguments  { kind, name } each, see `kinds`
---   result     "vec": the meaning is lane i of it; "test": whether it is true of lane i; "bool": whether it is so in some lane; "void"
+--   result     "vec": the meaning is lane i of it; "test": whether it is true of lane i; "bool": whether it is so in some lane;
+--              "sum": of all lanes, a size_t; "void"; "units": it writes units of 16 bits, of which the meaning is that of lane i, and may
+--              write behind them, WIDTH in all
 --   meaning    arithmetic of C on bytes, which become int as everywhere in C; a result is cut to eight bits. WIDTH is the number of lanes
 --   plans      the only kind of plan that uses it, as the rows of gen/isas.lua name kinds; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
@@ -21,6 +23,8 @@
 --   loosely    true if the result, where it is true, may keep only some of its bits: see below
 --   told       mask of the bits of the result that mean something; nil: all
 --   moves      true if lanes of the result come from other lanes
+--   most       the greatest N; nil: as far as windows reach
+--   packs      the argument that says of which lanes units are written, one behind the other, and counted in what is returned; nil: all
 --   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
 --
 -- What is true of some lanes is of a type of its own, `test`, since instruction sets differ in it: a bit a lane (avx512), or a vector in
@@ -36,6 +40,7 @@ M.kinds = {
   { name = "bytes", c = "const uint8_t *", meaning = "where bytes are read" },
   { name = "table", c = "const uint8_t *", meaning = "a table of 16 bytes where plans look up nibbles, of 128 where they look up classes" },
   { name = "size", c = "size_t ", meaning = "a number of bytes" },
+  { name = "units", c = "uint16_t *", meaning = "where units of 16 bits are written, WIDTH at most" },
 }
 
 ---How many entries a table has, for each kind of plan.
@@ -118,6 +123,10 @@ M.words = {
     meaning = "a[i] > b[i] ? a[i] - b[i] : 0",
   },
   {
+    name = "subtract", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "sums",
+    meaning = "a[i] - b[i]",
+  },
+  {
     name = "average", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles", needs = "folds",
     meaning = "(a[i] + b[i] + 1) >> 1",
   },
@@ -141,6 +150,15 @@ M.words = {
     name = "min", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "(int8_t)a[i] < (int8_t)b[i] ? a[i] : b[i]",
   },
+  -- Shifts.
+  {
+    name = "shlN", arguments = { { "vec", "v" } }, result = "vec", most = 7,
+    meaning = "v[i] << N",
+  },
+  {
+    name = "shrN", arguments = { { "vec", "v" } }, result = "vec", most = 7,
+    meaning = "v[i] >> N",
+  },
   -- Tests.
   {
     name = "equal", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test",
@@ -149,6 +167,10 @@ M.words = {
   {
     name = "cmpgt", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test",
     meaning = "(int8_t)a[i] > (int8_t)b[i]",
+  },
+  {
+    name = "at_least", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", needs = "sums",
+    meaning = "a[i] >= b[i]",
   },
   {
     name = "any_of", arguments = { { "vec", "a" }, { "byte", "mask" } }, result = "test",
@@ -176,6 +198,18 @@ M.words = {
     meaning = "v[i] > 127",
   },
   {
+    name = "count_true", arguments = { { "test", "t" } }, result = "sum", needs = "counts",
+    meaning = "t[i] ? 1 : 0",
+  },
+  {
+    name = "count_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
+    meaning = "v[i] >= byte",
+  },
+  {
+    name = "sum", arguments = { { "vec", "v" } }, result = "sum", needs = "sums",
+    meaning = "v[i]",
+  },
+  {
     name = "any", arguments = { { "vec", "v" } }, result = "bool", plans = "nibbles",
     meaning = "v[i] != 0",
   },
@@ -192,6 +226,15 @@ M.words = {
     name = "twice_prev2", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", plans = "classes", moves = true, told = 0xFE,
     meaning = "2 * (i < 2 ? before[WIDTH - 2 + i] : v[i - 2])",
   },
+  -- Units of UTF-16.
+  {
+    name = "put_bytes", arguments = { { "units", "to" }, { "bytes", "at" } }, result = "units",
+    meaning = "at[i]",
+  },
+  {
+    name = "put_units", arguments = { { "units", "to" }, { "vec", "low" }, { "vec", "high" }, { "test", "t" } }, result = "units",
+    meaning = "low[i] | high[i] << 8", packs = "t",
+  },
 }
 
 ---The row of a word; prev3 is found as prevN.
@@ -199,9 +242,9 @@ M.words = {
 ---@param plan string? the kind of plan, where it makes a difference
 ---@return table? word, integer? n
 function M.word(name, plan)
-  local n <const> = name:match("^prev(%d+)$")
+  local stem <const>, n <const> = name:match("^(%a+)(%d+)$")
   for _, word in ipairs(M.words) do
-    if word.name == (n and "prevN" or name) and (not word.plans or not plan or word.plans == plan) then
+    if (word.name == name or stem and word.name == stem .. "N") and (not word.plans or not plan or word.plans == plan) then
       return word, math.tointeger(n)
     end
   end

@@ -58,14 +58,38 @@ static size_t $(p)count_utf$(bits)(const uint8_t *bytes, size_t size, void *to, 
     return $(p)count_units(bytes, size, $(bits == 16 and "true" or "false"), units);
 }
 
+@ if bits == 16 and has_companions("utf16") then
+// For kernels without vectors nothing is done in advance.
+static size_t $(p)scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
+{
+    (void)text, (void)size, (void)to, (void)room;
+    *read = 0;
+    return 0;
+}
+
+$(companions("utf16"))
+
+@ end
 $(p)result $(p)to_utf$(bits)(const void *text, size_t size, uint$(bits)_t *to, size_t room)
 {
-    return $(p)to_units((const uint8_t *)text, size, to, room, $(p)append_utf$(bits), $(bits == 16 and "true" or "false"));
+    const uint8_t *bytes = (const uint8_t *)text;
+    $(p)result begun = { $(U)_STATUS_COMPLETE, 0, 0 };
+@ if bits == 16 and has_companions("utf16") then
+    if (size > $(vector_units) && room >= $(vector_units)) {
+        begun.written = $(p)utf16_of[$(p)active_index()](bytes, size, to, room, &begun.read);
+        if (begun.read == size) {
+            return begun;
+        }
+    }
+@ end
+    return $(p)to_units(bytes, size, to, room, $(p)append_utf$(bits), $(bits == 16 and "true" or "false"), begun);
 }
 
 size_t $(p)utf$(bits)_size(const void *text, size_t size)
 {
-    const $(p)result result = $(p)to_units((const uint8_t *)text, size, NULL, SIZE_MAX, $(p)count_utf$(bits), $(bits == 16 and "true" or "false"));
+    const $(p)result begun = { $(U)_STATUS_COMPLETE, 0, 0 };
+    const $(p)result result = $(p)to_units(
+        (const uint8_t *)text, size, NULL, SIZE_MAX, $(p)count_utf$(bits), $(bits == 16 and "true" or "false"), begun);
     return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 

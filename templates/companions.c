@@ -1,5 +1,5 @@
 // The companion `$(one.name)` of each kernel, in the order of the kernels.
-static $(one.result) (*const $(p)$(one.name)_of[])($(one.parameters)) = {
+static $(one.result) (*const $(p)$(one.name)_of[])($(parameters)) = {
 #define $(U)_ENTRY(name, supported, form) $(p)##form##_$(one.name),
     $(U)_KERNELS($(U)_ENTRY)
 #undef $(U)_ENTRY

@@ -50,6 +50,10 @@ $(part("characters.c"))
 
 $(part("tails.c"))
 
+@ if walked then
+$(part("walk.c"))
+
+@ end
 @ if has_units then
 $(part("units.c"))
 

@@ -4,6 +4,10 @@ $(functions("check"))
 
 $(include_here("ascii_blocks.c"))
 
+@ if counted then
+$(include_here("counting.c"))
+@ end
+
 @ if plan.filter > 0 then
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
 // *clean moves to where the recheck ends.
@@ -33,7 +37,12 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 
 @ end
 // Whether the text, of at least 2 * $(V)_WIDTH bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
+@ if counted then
+// The text, or what lies before *clean, is tallied, if there is a tally.
+$(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, $(p)tally *tally)
+@ else
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
+@ end
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     $(v)carry carry = $(v)carry_of_pads();
@@ -54,9 +63,22 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         return false;
     }
 @ end
+@ if counted then
+    if (tally) {
+        $(p)tally_bytes(text, 0, i, 1, tally);
+    }
+@ end
     while (size - i >= $(V)_WIDTH) {
         if (size - i >= $(V)_BLOCK && $(v)ascii_windows(text + i)) {
+@ if counted then
+            size_t from = i;
+@ end
             i = $(v)ascii_end(text, size, i);
+@ if counted then
+            if (tally) {
+                tally->forms += i - from;
+            }
+@ end
             carry = $(v)carry_of_pads();
 @ if looks_back then
             carry.bytes = $(w.load)(text + i - $(V)_WIDTH);
@@ -70,12 +92,25 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = $(w.splat)(0);
+@ if counted then
+        $(v)counts counts = $(v)no_counts();
+@ end
         for (; size >= $(V)_VAST && i < end; i += $(V)_WIDTH) {
             $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
             errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
+@ if counted then
+            if (tally) {
+                $(v)add_vector(&counts, text + i);
+            }
+@ end
         }
         for (; i < end; i += $(V)_WIDTH) {
             errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
+@ if counted then
+            if (tally) {
+                $(v)add_vector(&counts, text + i);
+            }
+@ end
         }
 @ if looks_back and plan.filter > 0 and not deep_looks_back then
         carry.bytes = $(w.load)(text + i - $(V)_WIDTH);
@@ -83,15 +118,32 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         run = run < $(V)_MANY ? 2 * run : run;
 @ if plan.filter > 0 then
         if ($(w.any)(errors, $(hex(flags_mask)))) {
+@ if counted then
+            size_t from = *clean;
+@ end
             if (!$(v)recheck(text, size, i, clean)) {
                 return false;
             }
+@ if counted then
+            if (tally) {
+                $(v)tally_vectors(text, i, *clean, tally);
+                $(v)add_counts(tally, &counts, i - from);
+            }
+@ end
             i = *clean;
             carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
+@ if counted then
+            continue;
+@ end
         }
 @ else
         if ($(w.any)(errors, $(hex(flags_mask)))) {
             return false;
+        }
+@ end
+@ if counted then
+        if (tally) {
+            $(v)add_counts(tally, &counts, end - *clean);
         }
 @ end
     }
@@ -101,8 +153,24 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     v = $(w.load)(text + size - $(V)_WIDTH);
     errors = $(v)errors(v, $(w.load)(text + size - $(V)_WIDTH - 1), &carry);
     errors = $(w "or")(errors, $(v)errors(pads, $(w.prev1)(pads, v), &carry));
+@ if counted then
+    if ($(w.any)(errors, $(hex(flags_mask)))) {
+        return false;
+    }
+    if (tally) {
+        $(p)tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    return $(v)scan_through(text, size, clean, NULL);
+}
+@ else
     return !$(w.any)(errors, $(hex(flags_mask)));
 }
+@ end
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of them. Nothing is skipped: a
 // mispredicted branch costs more in short texts than the bytes that it saves.

@@ -2,13 +2,24 @@ $(functions("check"))
 
 $(include_here("ascii_blocks.c"))
 
+@ if counted then
+$(include_here("counting.c"))
+
+@ end
 @ if two_byte then
 $(functions("two_byte"))
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are well-formed; `from` if they are
-// ill-formed: no verdict.
+// ill-formed: no verdict.$(counted and " The blocks up to there are tallied, if there is a tally." or "")
+@ if counted then
+$(V)_INLINE size_t $(v)two_byte_span(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
+@ else
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, size_t from, size_t to)
+@ end
 {
+@ if counted then
+    $(v)counts counts = $(v)no_counts();
+@ end
     $(v)vec errors = $(w.splat)(0);
     size_t i = from;
     // The first windows reach back.
@@ -23,27 +34,64 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 @ for n = 1, block_vectors - 1 do
         errors = $(w "or")(errors, $(v)two_byte_errors(text + i + $(n > 1 and n .. " * " or "")$(V)_WIDTH));
 @ end
+@ if counted then
+        for (size_t j = 0; tally && j < $(V)_BLOCK; j += $(V)_WIDTH) {
+            $(v)add_vector(&counts, text + i + j);
+        }
+@ end
     }
+@ if counted then
+    if ($(w.any_high_bit)(errors)) {
+        return from;
+    }
+    if (tally) {
+        $(v)add_counts(tally, &counts, i - from);
+    }
+    return i;
+@ else
     return $(w.any_high_bit)(errors) ? from : i;
+@ end
 }
+@ if counted then
+
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    return $(v)two_byte_span(text, from, to, NULL);
+}
+
+$(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
+{
+    return $(v)two_byte_span(text, from, to, tally);
+}
+@ end
 
 @ end
 @ if plan.filter > 0 then
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
 @ else
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+// The errors of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
 @ end
-$(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or ""))
+$(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or "")$(counted and ", " .. v .. "counts *counts" or ""))
 {
     $(v)vec $(flags) = $(w.splat)(0);
 @ if prefetch then
     for (; vast && from < to; from += $(V)_WIDTH) {
         $(w.prefetch)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
+@ if counted then
+        if (counts) {
+            $(v)add_vector(counts, text + from);
+        }
+@ end
     }
 @ end
     for (; from < to; from += $(V)_WIDTH) {
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
+@ if counted then
+        if (counts) {
+            $(v)add_vector(counts, text + from);
+        }
+@ end
     }
     return $(flags);
 }
@@ -71,7 +119,12 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 
 @ end
 // Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
+@ if counted then
+// The text, or what lies before *clean, is tallied, if there is a tally.
+$(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, $(p)tally *tally)
+@ else
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
+@ end
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
@@ -91,10 +144,26 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         i = *clean;
     }
 @ end
+@ if counted then
+    if (tally) {
+        $(p)tally_bytes(text, 0, i, 1, tally);
+    }
+@ end
     while (size - i >= $(V)_BLOCK) {
         size_t end, left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
+@ if counted then
+        $(v)counts counts = $(v)no_counts();
+@ end
         if ($(v)ascii_windows(text + i)) {
+@ if counted then
+            size_t from = i;
+@ end
             i = $(v)ascii_end(text, size, i);
+@ if counted then
+            if (tally) {
+                tally->forms += i - from;
+            }
+@ end
             if (size - i < $(V)_BLOCK) {
                 break;
             }
@@ -102,8 +171,14 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             end = i + run;
 @ if two_byte then
         } else if (trust >= $(V)_TRUSTED) {
+@ if counted then
+            size_t most = tally ? $(V)_LONG / 2 : $(V)_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? $(v)two_byte_tally(text, i, end, tally) : $(v)two_byte_end(text, i, end);
+@ else
             end = i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
             i = $(v)two_byte_end(text, i, end);
+@ end
             trust = i < end ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < $(V)_BRIDGE ? end : i + $(V)_BRIDGE;
 @ end
@@ -115,16 +190,30 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")))) {
+        if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")$(counted and ", tally ? &counts : NULL" or "")))) {
 @ if plan.filter > 0 then
             if (!$(v)recheck(text, size, end, clean)) {
                 return false;
             }
+@ if counted then
+            if (tally) {
+                $(v)tally_vectors(text, end, *clean, tally);
+                $(v)add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+@ else
             end = *clean;
+@ end
 @ else
             return false;
 @ end
         }
+@ if counted then
+        if (tally) {
+            $(v)add_counts(tally, &counts, end - i);
+        }
+@ end
         i = end;
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -134,8 +223,24 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
         errors = $(w "or")(errors, $(v)errors(text + i));
     }
+@ if counted then
+    if ($(w.any)($(w "or")(errors, $(v)errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        $(p)tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    return $(v)scan_through(text, size, clean, NULL);
+}
+@ else
     return !$(w.any)($(w "or")(errors, $(v)errors_after(pads, last)));
 }
+@ end
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that it saves.
 @ if part then

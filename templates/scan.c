@@ -23,6 +23,10 @@
 
 $(part("automaton.c"))
 
+@ if tallied then
+$(part("tally.c"))
+
+@ end
 @ for i, kernel in ipairs(scalar) do
 #if $(U)_COMPILED & $(kernels[i].bit)
 #define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always, scalar)

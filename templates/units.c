@@ -183,13 +183,13 @@ $(U)_LOCAL size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16,
     return at;
 }
 
-// Text to units of 16 or 32 bits.
-$(U)_LOCAL $(p)result $(p)to_units(const uint8_t *bytes, size_t size, void *to, size_t room, $(p)append *append, bool utf16)
+// Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
+$(U)_LOCAL $(p)result $(p)to_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, $(p)append *append, bool utf16, $(p)result result)
 {
 @ if most > 1 then
     const size_t most = utf16 ? $(most) : 1;
 @ end
-    $(p)result result = { $(U)_STATUS_COMPLETE, 0, 0 };
     if (size == 0) {
         return result;
     }

@@ -26,6 +26,10 @@ $(ruler("The vector kernels"))
 
 $(include("nibble_tables.c", { facts = plans_made[1] }))
 @ end
+@ if by_nibbles and has_companions("utf16") and not plain_words then
+
+$(include("unit_tables.c"))
+@ end
 
 @ if has_continuations then
 $(include("boundary.c"))

@@ -231,9 +231,12 @@ TestPrograms = {}
 
 local TEXTS <const> = [["\xED\xA0\x80\xED\xB0\x80", 6]]
 
+local made = false
+
 ---Generated once: utf8 and cesu8 under prefixes of a project.
 local function project()
-  if not files.read(WORK .. "/app/app_utf8.c") then
+  if not made then
+    made = true
     lu.assertTrue(select(2, run("./u8gen gen utf-8 --prefix app_utf8 -o %s/app && ./u8gen gen cesu-8 --prefix app_cesu8 -o %s/app",
       WORK, WORK)))
   end
@@ -265,7 +268,8 @@ function TestPrograms.test_static_pairs()
 #define APP_CESU8_STATIC
 #include "app_cesu8.c"
 ]]
-  write("other.c", pair .. ("int other(void);\nint other(void) { return app_cesu8_valid(%s) && !app_utf8_valid(%s); }\n"):format(TEXTS, TEXTS))
+  local other <const> = "int other(void);\nint other(void) { return app_cesu8_valid(%s) && !app_utf8_valid(%s); }\n"
+  write("other.c", pair .. other:format(TEXTS, TEXTS))
   write("static.c", pair .. ("int other(void);\nint main(void) { return !other() || app_utf8_valid(%s); }\n"):format(TEXTS))
   local flags <const> = WARNINGS:gsub("%-Wpedantic ", "")
   silently("gcc -std=c99 -O1 %s -I %s -o %s/static %s/static.c %s/other.c && %s/static", flags, project(), WORK, WORK, WORK, WORK)

@@ -35,6 +35,23 @@ double exhaustive_seconds(struct exhaustive how);
 // faults.c: what X_check says of every text of one to three bytes, and of longer ones.
 void faults_check(void);
 
+// chunks.c: what X_next_chunk and X_repair make of ill-formed texts.
+void chunks_check(void);
+
+// streams.c: what X_stream_feed says of texts in pieces.
+void streams_check(void);
+
+// utf.c: conversions to and from UTF-16 and UTF-32.
+void utf_check(void);
+
+// characters.c: code points, their bytes, and where characters begin and end, from either side.
+void characters_check(bool full);
+
+// units.c: what each vector kernel converts to UTF-16 by itself, one of `sparse` texts or so; and, where tables
+// can be written to, whether each change in those of eight lanes is noticed.
+void units_check(size_t sparse);
+void units_mutation(void);
+
 // sweep.c: what surrounds the block check, with inaccessible pages around the text. Where `sparse` is more than
 // 1, one of so many of the offsets and tails.
 void sweep_check(bool full, size_t sparse);
@@ -52,6 +69,9 @@ void mutation_plan(void);
 
 // defects.c: the sweep notices each of the bugs that shipped elsewhere.
 void defects_check(void);
+
+// between.c: what a pair between two encodings writes, and where it stops.
+void between_check(void);
 
 // Parts that checks share:
 

@@ -38,9 +38,9 @@ enum { WIDEST = SIMD_WIDEST, VALUES = 256, RANDOM = 20000 };
 
 // What words get: lanes of vectors, or of tests as 0 and 1; and what else.
 struct inputs {
-    uint8_t lanes[2][WIDEST];
+    uint8_t lanes[3][WIDEST];
     // Where a mask is not 0, that test is made by any_of with it, from these bytes.
-    uint8_t raw[2][WIDEST], masks[2];
+    uint8_t raw[3][WIDEST], masks[3];
     uint8_t byte;
     const uint8_t *memory;
     size_t size;
@@ -58,13 +58,17 @@ struct word {
         VEC,
         TEST,
         BOOL,
+        SUM,
+        UNITS,
         VOID
-    } result;                       // of a BOOL the first byte, of a TEST 255 or 0 in each lane
+    } result;  // of a BOOL the first byte, of a SUM a size_t, of a TEST 255 or 0 in each lane; of
+               // UNITS their low bytes, high bytes and how many they are
     unsigned uses, mixes;           // its arguments besides, and which tests by any_of it takes
     size_t lanes;                   // how many vectors and tests it takes
     size_t values, sizes, entries;  // bounds of lanes and sizes, 0: none; bytes of a table
     uint8_t told;                   // the bits of the result that mean something
     bool moves, loosely;            // lanes come from others; where it is true, some bits suffice
+    bool packs;  // units are those of the lanes of which its last argument is true
 };
 
 #include WORDS_OF_SET
@@ -102,11 +106,13 @@ static void run(const struct word *w, const struct inputs *in, uint8_t *out)
     if (planted.word != w || (planted.key >= 0 && key_of(w, in, planted.source) != planted.key)) {
         return;
     }
-    if (w->result == BOOL) {
+    if (w->result == SUM && planted.key >= 0) {
+        out[0] ^= 1;
+    } else if (w->result == BOOL || w->result == SUM) {
         struct inputs blind = *in;
         blind.lanes[0][planted.lane] = 0;
         w->run(&blind, out);
-    } else if (w->result == TEST || w->uses & TESTS) {
+    } else if (w->result == TEST || (w->result != UNITS && w->uses & TESTS)) {
         out[planted.lane] = out[planted.lane] != 0 ? 0 : 255;
     } else {
         out[planted.lane] ^= 0x80;
@@ -124,19 +130,42 @@ static void print_lanes(const char *name, const uint8_t *bytes)
     putchar('\n');
 }
 
+static size_t sum_of(const uint8_t *lanes)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < ISA_WIDTH; i++) {
+        all += lanes[i];
+    }
+    return all;
+}
+
+static size_t said_sum(const uint8_t *out)
+{
+    size_t all;
+    memcpy(&all, out, sizeof all);
+    return all;
+}
+
 static void print_wrong(const struct word *w, const struct inputs *in, size_t lane,
                         const uint8_t *got, const uint8_t *want)
 {
-    if (w->result == BOOL) {
+    if (w->result == UNITS) {
+        report_wrong(ISA_NAME, "%s: unit %zu is %02X%02X, not %02X%02X, of %u, not %u: %s", w->name,
+                     lane, got[ISA_WIDTH + lane], got[lane], want[ISA_WIDTH + lane], want[lane],
+                     got[2 * ISA_WIDTH], want[2 * ISA_WIDTH], w->meaning);
+    } else if (w->result == BOOL) {
         report_wrong(ISA_NAME, "%s says %u; it should be true of some lane: %s", w->name, got[0],
                      w->meaning);
+    } else if (w->result == SUM) {
+        report_wrong(ISA_NAME, "%s is %zu, not %zu, of all lanes: %s", w->name, said_sum(got),
+                     sum_of(want), w->meaning);
     } else {
         report_wrong(ISA_NAME, "%s: lane %zu is %02X, not %02X: %s", w->name, lane, got[lane],
                      want[lane], w->meaning);
         print_lanes("result", got);
     }
     for (size_t k = 0; k < w->lanes; k++) {
-        print_lanes(k == 0 ? "first" : "second", in->lanes[k]);
+        print_lanes(k == 0 ? "first" : k == 1 ? "second" : "third", in->lanes[k]);
     }
     if (w->uses & BYTE) {
         printf("            byte     %02X\n", in->byte);
@@ -148,18 +177,28 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
 
 static bool compare(const struct word *w, const struct inputs *in)
 {
-    uint8_t got[WIDEST] = {0}, want[WIDEST] = {0};
+    uint8_t got[2 * WIDEST + 1] = {0}, want[2 * WIDEST + 1] = {0};
     const bool loosely = w->loosely || in->masks[0] != 0 || in->masks[1] != 0;
     size_t wrong = 0;
     run(w, in, got);
     w->mean(in, want);
     compared++;
-    if (w->result == BOOL) {
+    if (w->result == UNITS) {
+        while (wrong < ISA_WIDTH && got[wrong] == want[wrong] &&
+               got[ISA_WIDTH + wrong] == want[ISA_WIDTH + wrong]) {
+            wrong++;
+        }
+        if (wrong == ISA_WIDTH && got[2 * ISA_WIDTH] != want[2 * ISA_WIDTH]) {
+            wrong = 0;
+        }
+    } else if (w->result == BOOL) {
         bool some = false;
         for (size_t i = 0; i < ISA_WIDTH; i++) {
             some = some || want[i] != 0;
         }
         wrong = got[0] == some ? ISA_WIDTH : 0;
+    } else if (w->result == SUM) {
+        wrong = said_sum(got) == sum_of(want) ? ISA_WIDTH : 0;
     } else {
         // A test is a vector of 255 and 0 here; its meaning is 1 and 0.
         for (size_t i = 0; i < ISA_WIDTH; i++) {
@@ -195,16 +234,23 @@ static void random_bytes(uint8_t *bytes, size_t size)
     }
 }
 
+// How many values a lane of an argument can have.
+static size_t values_in(const struct word *w, size_t k)
+{
+    const bool is_test = w->uses & TESTS && (w->result != UNITS || k + 1 == w->lanes);
+    return is_test ? 2 : w->values > 0 ? w->values : VALUES;
+}
+
 static size_t values_of(const struct word *w)
 {
-    return w->uses & TESTS ? 2 : w->values > 0 ? w->values : VALUES;
+    return values_in(w, 0);
 }
 
 static void random_lanes(const struct word *w, struct inputs *in)
 {
     for (size_t k = 0; k < w->lanes; k++) {
         for (size_t i = 0; i < ISA_WIDTH; i++) {
-            in->lanes[k][i] = (uint8_t)(random_byte() % values_of(w));
+            in->lanes[k][i] = (uint8_t)(random_byte() % values_in(w, k));
         }
     }
 }
@@ -224,14 +270,27 @@ static void make_tests(const struct word *w, struct inputs *in)
 // All values of one lane, or pairs of them, in every lane: each vector has others in each lane.
 static bool each_value(const struct word *w, struct inputs *in)
 {
-    const size_t values = values_of(w), count = w->lanes == 2 ? values * values : values;
+    const size_t values = values_of(w), count = w->lanes >= 2 ? values * values : values;
     for (size_t n = 0; n < count; n++) {
         for (size_t i = 0; i < ISA_WIDTH; i++) {
             const size_t which = (n + i * 257) % count;
             in->lanes[0][i] = (uint8_t)(which % values);
             in->lanes[1][i] = (uint8_t)(which / values);
+            in->lanes[2][i] = (n + n / 2 + i * 5) % 8 < 5;
         }
         make_tests(w, in);
+        if (!compare(w, in)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The same value in all lanes: the greatest sums.
+static bool each_total(const struct word *w, struct inputs *in)
+{
+    for (size_t value = 0; value < values_of(w); value++) {
+        memset(in->lanes, (int)value, sizeof in->lanes);
         if (!compare(w, in)) {
             return false;
         }
@@ -258,6 +317,9 @@ static bool each_byte(const struct word *w, struct inputs *in)
         const unsigned other = byte ^ 0xFF;
         const bool few = (byte & (byte - 1)) == 0 || (other & (other - 1)) == 0;
         in->byte = (uint8_t)byte;
+        if (w->result == SUM && !each_total(w, in)) {
+            return false;
+        }
         if (w->lanes == 0 ? !compare(w, in)
                           : !each_random(w, in, RANDOM / VALUES) ||
                                 ((few || w->lanes == 1) && !each_value(w, in))) {
@@ -428,6 +490,25 @@ static bool each_table(const struct word *w, struct inputs *in)
     return true;
 }
 
+// All sets of eight lanes next to each other, the others being none, all or random ones.
+static bool each_set_of_lanes(const struct word *w, struct inputs *in)
+{
+    uint8_t *const taken = in->lanes[w->lanes - 1];
+    for (size_t n = 0; n < ISA_WIDTH / 8 * VALUES * 3; n++) {
+        random_lanes(w, in);
+        if (n % 3 > 0) {
+            memset(taken, n % 3 == 1, ISA_WIDTH);
+        }
+        for (size_t i = 0; i < 8; i++) {
+            taken[n / 3 / VALUES * 8 + i] = n / 3 % VALUES >> i & 1;
+        }
+        if (!compare(w, in)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool check(const struct word *w)
 {
     struct inputs in = {.memory = page};
@@ -445,14 +526,20 @@ static bool check(const struct word *w)
     if (w->uses & AT) {
         return each_address(w, &in);
     }
+    if (w->packs) {
+        return each_value(w, &in) && each_set_of_lanes(w, &in);
+    }
     if (w->uses & TABLE) {
         return each_table(w, &in);
     }
     if (w->uses & TESTS) {
-        return each_mix(w, &in);
+        return (w->result != SUM || each_total(w, &in)) && each_mix(w, &in);
     }
     if (w->uses & BYTE) {
         return each_byte(w, &in);
+    }
+    if (w->result == SUM && !each_total(w, &in)) {
+        return false;
     }
     return (!w->moves || each_source(w, &in)) && each_value(w, &in) && each_random(w, &in, RANDOM);
 }
@@ -515,7 +602,7 @@ static int some_key(const struct word *w)
     if (w->result == BOOL) {
         return w->uses & BYTE ? 0xFFFF : 0xFF;
     }
-    return w->lanes == 2                     ? first | second << 8
+    return w->lanes >= 2                     ? first | second << 8
            : w->lanes == 1 && w->uses & BYTE ? first | second << 8
                                              : first;
 }

@@ -26,6 +26,7 @@ package.path = "./?.lua;" .. package.path
 local isas = require "gen.isas"
 local layout = require "gen.layout"
 local templates = require "gen.templates"
+local utf16_plan = require "gen.utf16_plan"
 local vocabulary = require "gen.vocabulary"
 local words_ = require "gen.words"
 
@@ -37,10 +38,12 @@ local FARTHEST <const> = 15
 ---@param isa table the row of the instruction set
 ---@param variant table { prefix, pad, shifts }
 local function holes(isa, variant)
+  local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
   return {
     ipairs = ipairs, hex = layout.hex, ruler = layout.ruler, p = "native_", U = "NATIVE", v = variant.prefix .. "_",
     V = variant.prefix:upper(), bytes = isa.bytes, classes = isa.plan == "classes", analysis = { pad = variant.pad },
-    plan = { shifts = variant.shifts }, window = FARTHEST + 1, farthest = FARTHEST, xcr0 = isa.xcr0,
+    plan = { shifts = variant.shifts }, decimals = layout.decimals, unit_lanes = unit_lanes, unit_counts = unit_counts,
+    lanes_text = utf16_plan.mask_text, window = FARTHEST + 1, farthest = FARTHEST, xcr0 = isa.xcr0,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * variant.pad)
     end,
@@ -60,7 +63,7 @@ end
 ---The names of a word in C: `prevN` is several.
 local function instances(word)
   local list = {}
-  for n = 1, word.name:find "N$" and FARTHEST or 1 do
+  for n = 1, word.name:find "N$" and (word.most or FARTHEST) or 1 do
     list[n] = { word = word, n = n, name = word.name:gsub("N$", n) }
   end
   return list
@@ -114,14 +117,16 @@ local function arguments_of(word, prefix)
     local kind <const>, name <const> = argument[1], argument[2]
     if kind == "vec" or kind == "test" then
       passed[i] = kind == "vec" and ("%s_from(in->lanes[%d])"):format(prefix, lanes) or ("%s_true(in, %d)"):format(prefix, lanes)
-      known[i] = ("const uint8_t *const %s = in->lanes[%d];"):format(name, lanes)
+      known[#known + 1] = ("const uint8_t *const %s = in->lanes[%d];"):format(name, lanes)
       lanes = lanes + 1
+    elseif kind == "units" then
+      passed[i] = "units"
     elseif memory[kind] then
       passed[i] = "in->memory"
-      known[i] = ("const uint8_t *const %s = in->memory;"):format(name)
+      known[#known + 1] = ("const uint8_t *const %s = in->memory;"):format(name)
     else
       passed[i] = "in->" .. kind
-      known[i] = ("const %s %s = in->%s;"):format(kind == "size" and "size_t" or "uint8_t", name, kind)
+      known[#known + 1] = ("const %s %s = in->%s;"):format(kind == "size" and "size_t" or "uint8_t", name, kind)
     end
   end
   return passed, known, lanes
@@ -151,13 +156,49 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 }
 ]]
 
+---What a word stored, in memory of its own: the low bytes of the units, their high bytes, and how many they are.
+local RUN_UNITS <const> = [[
+TARGET static void %s_run(const struct inputs *in, uint8_t *out)
+{
+    uint16_t units[ISA_WIDTH + 1];
+    units[ISA_WIDTH] = 0x5AA5;
+    %s
+    for (size_t i = 0; i < ISA_WIDTH; i++) {
+        out[i] = i < count ? (uint8_t)units[i] : 0;
+        out[ISA_WIDTH + i] = i < count ? (uint8_t)(units[i] >> 8) : 0;
+    }
+    out[2 * ISA_WIDTH] = (uint8_t)(units[ISA_WIDTH] == 0x5AA5 ? count : 0xFF);
+}
+]]
+
+local MEAN_UNITS <const> = [[
+static void %s_mean(const struct inputs *in, uint8_t *out)
+{
+    size_t count = 0;
+    %s
+    for (size_t i = 0; i < ISA_WIDTH; i++) {
+        if (%s) {
+            const unsigned unit = (unsigned)(%s);
+            out[count] = (uint8_t)unit;
+            out[ISA_WIDTH + count++] = (uint8_t)(unit >> 8);
+        }
+    }
+    out[2 * ISA_WIDTH] = (uint8_t)count;
+}
+]]
+
 local RESULTS <const> = {
   vec = "$_store(out, CALL);", test = "$_store(out, $_marked(CALL));", bool = "out[0] = CALL;", void = "CALL;",
+  sum = "const size_t all = CALL; memcpy(out, &all, sizeof all);",
 }
 
 local function run_of(instance, prefix, id, passed)
   local call <const> = ("%s_%s(%s)"):format(prefix, instance.name, table.concat(passed, ", "))
   local result <const> = instance.word.result
+  if result == "units" then
+    local counted <const> = instance.word.packs and "const size_t count = %s;" or "const size_t count = ISA_WIDTH;\n    %s;"
+    return RUN_UNITS:format(id, counted:format(call))
+  end
   local filled <const> = RESULTS[result]:gsub("%$", { ["$"] = prefix }):gsub("CALL", call)
   return RUN:format(id, filled)
 end
@@ -188,7 +229,10 @@ local function row_of(instance, isa, id, lanes)
   fields[#fields + 1] = (".told = 0x%02X, .entries = %d"):format(word.told or 0xFF, vocabulary.entries[isa.plan])
   fields[#fields + 1] = word.moves and ".moves = true" or nil
   fields[#fields + 1] = word.loosely and ".loosely = true" or nil
-  if word.result ~= "void" then
+  fields[#fields + 1] = word.packs and ".packs = true" or nil
+  if word.result == "units" then
+    fields[#fields + 1] = (".mean = %s_mean"):format(id)
+  elseif word.result ~= "void" then
     fields[#fields + 1] = (".lane = %s_lane, .mean = %s_mean"):format(id, id)
   end
   return ("    {%s},"):format(table.concat(fields, ", "))
@@ -226,8 +270,11 @@ local function set_of(isa, variant, taken)
     local passed <const>, known <const>, lanes <const> = arguments_of(one.word, prefix)
     if not taken[one.name] then
       code[#code + 1] = (run_of(one, prefix, id, passed):gsub("TARGET", prefix:upper() .. "_FUNCTION"))
-      if one.word.result ~= "void" then
-        local named <const> = table.concat(known, "\n    ")
+      local named <const> = table.concat(known, "\n    ")
+      if one.word.result == "units" then
+        local counts <const> = one.word.packs and one.word.packs .. "[i] != 0" or "true"
+        code[#code + 1] = MEAN_UNITS:format(id, named, counts, one.word.meaning)
+      elseif one.word.result ~= "void" then
         code[#code + 1] = LANE:format(id, isa.bytes, variant.pad, one.n, named, one.word.meaning, id, isa.bytes, id)
       end
       rows[#rows + 1] = row_of(one, isa, id, lanes)
@@ -278,7 +325,7 @@ local function header(root, name)
   local native <const> = { prefix = "native", pad = 0x00, shifts = true }
   local padded <const> = { prefix = "padded", pad = 0xA5, shifts = false }
   local plain <const> = { prefix = "plain", pad = 0xA5, shifts = false }
-  local plain_isa <const> = setmetatable({ part = true, prefetch = true }, { __index = isa })
+  local plain_isa <const> = setmetatable({ part = true, prefetch = true, counts = true, sums = true }, { __index = isa })
   local file <const> = "words/" .. isa.name .. ".c"
   local first <const>, second <const> = render(root, file, isa, native), render(root, file, isa, padded)
   local third <const> = render(root, "words/plain.c", plain_isa, plain)
@@ -288,9 +335,11 @@ local function header(root, name)
     ("#define ISA_NAME %q\nenum { ISA_WIDTH = %d };"):format(isa.name, isa.bytes),
     "#define NATIVE_GNU 1",
     "#define NATIVE_COPY memcpy",
+    "#define NATIVE_LOCAL static __attribute__((unused))",
     -- Of what the processor's sets share, this one may use nothing.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
     templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
+    isa.plan == "nibbles" and "#define NATIVE_TABLE static const\n" .. templates.render(root, "unit_tables.c", holes(isa, native)) or "",
     first, set_of(isa, native, {}), second, set_of(isa, padded, same), third, set_of(plain_isa, plain, {}),
     ("// Whether the processor has what the row in gen/isas.lua asks it for, by the compiler's own means.\n"
       .. "static bool has_features(void)\n{\n    return %s;\n}"):format(features_of(isa)),

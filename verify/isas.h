@@ -17,8 +17,8 @@
 
 #define ISAS(X) \
     X(sse, SSE, 16, __attribute__((target("sse4.1"))), 0, x86_64) \
-    X(avx2, AVX2, 32, __attribute__((target("avx2"))), 0, x86_64) \
-    X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"))), 1, x86_64) \
+    X(avx2, AVX2, 32, __attribute__((target("avx2,popcnt"))), 0, x86_64) \
+    X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"))), 1, x86_64) \
     X(neon, NEON, 16, , 0, aarch64)
 
 #endif
@@ -38,7 +38,7 @@
 #define ISA avx2
 #define ISA_UPPER AVX2
 #define WIDTH 32
-#define TARGET __attribute__((target("avx2")))
+#define TARGET __attribute__((target("avx2,popcnt")))
 #define BY_CLASSES 0
 #include EACH_ISA
 #endif
@@ -47,7 +47,7 @@
 #define ISA avx512
 #define ISA_UPPER AVX512
 #define WIDTH 64
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define BY_CLASSES 1
 #include EACH_ISA
 #endif

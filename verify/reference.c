@@ -129,6 +129,10 @@ static bool meet(uint32_t a, uint32_t b)
 // What a pair arms, and which rules forbid it.
 static uint32_t pair_armed, pair_forbidden;
 
+// Pairs write the code points from the first on: a high half and a low one are its digits. None if there is no low one.
+static uint64_t first_paired;
+static struct range high_halves = {1, 0}, low_halves = {1, 0};
+
 uint64_t reference_counts[REFERENCE_LONGEST];
 
 #ifdef DESCRIBED
@@ -155,7 +159,8 @@ static const struct rule {
         WORD_first_except,
         WORD_second,
         WORD_second_except,
-        WORD_end
+        WORD_end,
+        WORD_replacement
     } word;
     const char *text;
     struct range of;
@@ -303,6 +308,10 @@ static void add_forms(const char *name)
             break;
         case WORD_high:
             paired = true;
+            high_halves = rules[i].of;
+            break;
+        case WORD_low:
+            low_halves = rules[i].of;
             break;
         case WORD_never:
             add_never(i);
@@ -319,6 +328,7 @@ static void add_forms(const char *name)
         find_base(f);
     }
     if (paired) {  // Pairs are numbered from there, and a set holds all of them or none.
+        first_paired = last_point + 1;
         pair_armed = rules_on(WORD_first, last_point + 1);
         pair_forbidden = rules_on(WORD_second, last_point + 1);
     }
@@ -332,7 +342,8 @@ static void add_all_bounds(size_t f)
         case WORD_bytes:
         case WORD_never:
         case WORD_end:
-            break;  // no range
+        case WORD_replacement:
+            break;  // no range of what is told apart
         default:
             add_bounds(f, rules[i].of);
         }
@@ -374,6 +385,12 @@ static struct fate fate_of(size_t f, uint64_t c)
         fate.forbidden = rules_on(WORD_second, c);
     }
     return fate;
+}
+
+// Does a form name a code point in its own ranges?
+static bool is_own(size_t f, uint64_t c)
+{
+    return rule_on(f, WORD_range, c) != NULL;
 }
 
 // The spec has no figures: arithmetic on the runs.
@@ -531,6 +548,11 @@ static void add_forms(const char *name)
         }
     }
     rule_names[0] = "surrogate_pair";
+    if (encoding->surrogates == PAIRED) {
+        first_paired = 0x10000;
+        high_halves = high_surrogate;
+        low_halves = low_surrogate;
+    }
 }
 
 static void add_all_bounds(size_t f)
@@ -590,6 +612,15 @@ static struct fate fate_of(size_t f, uint64_t c)
         }
     }
     return (struct fate){.fault = NULL};
+}
+
+// The shortest form writes a code point, but Java's U+0000 has two octets.
+static bool is_own(size_t f, uint64_t c)
+{
+    if (encoding->spelling == NUL_IN_TWO && c == 0) {
+        return f == 1;
+    }
+    return c >= standard[f].least && (f + 1 == REFERENCE_FORM || c < standard[f + 1].least);
 }
 
 static void count_characters(void)
@@ -1100,4 +1131,106 @@ struct reference_error reference_check(const uint8_t *text, size_t size)
     }
     return (struct reference_error){p.offset, alive > 0 ? alive : 1, fault_of(octets, alive + 1),
                                     live, before + alive};
+}
+
+// ---- Code points ----
+
+bool reference_numbered(void)
+{
+    for (size_t f = 0; f < form_count; f++) {
+        if (!forms[f].points) {
+            return false;
+        }
+    }
+    return true;
+}
+
+uint64_t reference_last(void)
+{
+    const uint64_t highs = high_halves.last + 1 - high_halves.first;
+    const uint64_t lows = low_halves.last + 1 - low_halves.first;
+    uint64_t last = lows > 0 ? first_paired + highs * lows - 1 : 0;
+    for (size_t f = 0; f < form_count; f++) {
+        for (size_t i = 0; i < forms[f].run_count; i++) {
+            const struct run *r = &forms[f].runs[i];
+            if (r->fate.fault == NULL && r->fate.half == NO_HALF &&
+                forms[f].base + r->range.last > last) {
+                last = forms[f].base + r->range.last;
+            }
+        }
+    }
+    return last;
+}
+
+// The code point that one form writes with all of these octets, as this kind of half or as none.
+static bool read_form(const uint8_t *octets, size_t size, int half, uint64_t *point)
+{
+    struct span span;
+    for (size_t i = 0; i < led_count[octets[0]]; i++) {
+        const struct form *form = &forms[led[octets[0]][i]];
+        if (form->size == size && begin_form(form, octets, size, &span) &&
+            (int)span.first->fate.half == half &&
+            (half != NO_HALF || span.first->fate.fault == NULL)) {
+            *point = form->base + span.numbers.first;
+            return true;
+        }
+    }
+    return false;
+}
+
+uint64_t reference_point(const uint8_t *octets, size_t size)
+{
+    uint64_t point = 0, low = 0;
+    if (read_form(octets, size, NO_HALF, &point)) {
+        return point;
+    }
+    const size_t high = reference_high_half(octets, size);
+    if (high == 0 || high >= size || !read_form(octets, high, HIGH, &point) ||
+        !read_form(octets + high, size - high, LOW, &low)) {
+        fail("no character to read%s", "");
+    }
+    return first_paired + (point - high_halves.first) * (low_halves.last + 1 - low_halves.first) +
+           low - low_halves.first;
+}
+
+static size_t spell_form(uint64_t point, int half, uint8_t *octets)
+{
+    for (size_t f = 0; f < form_count; f++) {
+        const uint64_t number = point - forms[f].base;
+        if (number >= forms[f].end || !is_own(f, point)) {
+            continue;
+        }
+        const struct fate *fate = &run_of(&forms[f], number)->fate;
+        if ((int)fate->half == half && (half != NO_HALF || fate->fault == NULL)) {
+            return encode(&forms[f], number, octets);
+        }
+    }
+    return 0;
+}
+
+size_t reference_spell(uint64_t point, uint8_t *octets)
+{
+    const uint64_t lows = low_halves.last + 1 - low_halves.first;
+    if (lows == 0 || point < first_paired || point > reference_last()) {
+        return spell_form(point, NO_HALF, octets);
+    }
+    const uint64_t number = point - first_paired;
+    const size_t high = spell_form(high_halves.first + number / lows, HIGH, octets);
+    return high + spell_form(low_halves.first + number % lows, LOW, octets + high);
+}
+
+size_t reference_high_half(const uint8_t *octets, size_t size)
+{
+    return high_half(REFERENCE_START, octets, size);
+}
+
+size_t reference_replacement(uint8_t *octets)
+{
+    uint64_t point = 0xFFFD;
+#ifdef DESCRIBED
+    for (size_t i = 0; i < RULES; i++) {
+        point = rules[i].word == WORD_replacement ? rules[i].of.first : point;
+    }
+#endif
+    return spell_form(point, NO_HALF, octets);
 }

@@ -74,6 +74,10 @@ size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets);
 // leaves nothing behind and follows all others. Returns its size, or 0 if there is none.
 size_t reference_typical(size_t form, uint8_t *octets);
 
+// Writes what stands for an ill-formed part in repaired text: U+FFFD, or what the spec names. Returns how many octets;
+// 0 if no form writes it, or only pairs do.
+size_t reference_replacement(uint8_t *octets);
+
 // Bytes of the longest prefix after which a text may end.
 size_t reference_prefix(const uint8_t *text, size_t size);
 
@@ -92,5 +96,22 @@ struct reference_error {
 
 // The first error of a text, as X_check must report it.
 struct reference_error reference_check(const uint8_t *text, size_t size);
+
+// ---- Code points ----
+
+// Is each character a number? Not those of rows of octets.
+bool reference_numbered(void);
+
+// The last code point of all characters.
+uint64_t reference_last(void);
+
+// The code point of the octets of one whole character; a pair has one.
+uint64_t reference_point(const uint8_t *octets, size_t size);
+
+// Writes the character of a code point, of several spellings that of its own form; 0 octets if there is none.
+size_t reference_spell(uint64_t point, uint8_t *octets);
+
+// Octets of a high half that begins these, whole; 0 if there is none.
+size_t reference_high_half(const uint8_t *octets, size_t size);
 
 #endif

@@ -200,6 +200,9 @@ static const struct simd OF(ISA, simd) = {
     .two_byte_errors = OF(ISA, two_byte_errors_at),
 #endif
     .cells = OF(ISA, check_cells),
+#if MODEL_UTF16_BY_VECTORS
+    .utf16 = OF(ISA, utf16),
+#endif
 };
 
 #undef VECTOR

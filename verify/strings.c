@@ -323,3 +323,65 @@ bool strings_each(size_t part, strings_take *take, void *context)
     }
     return true;
 }
+
+// Texts of one byte of each class in every order, of this size and beginning with this class.
+static bool give_orders(size_t first, size_t size, size_t most, strings_take_order *take,
+                        void *context)
+{
+    uint8_t text[STRINGS_ORDER] = {language.typical[first]};
+    size_t count = 1;
+    for (size_t i = 1; i < size; i++) {
+        count *= language.columns;
+    }
+    // An odd step goes through all last bytes.
+    const size_t step = count / (most / language.columns + 1) | 1;
+    for (size_t n = count > step ? first % step : 0; n < count; n += step) {
+        size_t rest = n;
+        for (size_t i = size - 1; i > 0; i--, rest /= language.columns) {
+            text[i] = language.typical[rest % language.columns];
+        }
+        if (!take(context, text, size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool strings_orders(size_t part, size_t most, strings_take_order *take, void *context)
+{
+    bool right = true;
+    for (size_t size = 1; right && size <= STRINGS_ORDER; size++) {
+        right = give_orders(part, size, most, take, context);
+    }
+    return right;
+}
+
+size_t strings_rows(void)
+{
+    return row_count;
+}
+
+static size_t row_octets(size_t row, bool last, uint8_t *octets)
+{
+    size_t form = 0;
+    for (; row >= rows_of(form); form++) {
+        row -= rows_of(form);
+    }
+    return reference_alike(form, row, last, octets);
+}
+
+bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context)
+{
+    uint8_t text[2 * REFERENCE_FORM];
+    const size_t step = 2 * row_count * row_count / most + 1;
+    for (size_t i = part % step; i < 4 * row_count; i += step) {
+        const size_t one = row_octets(part, i % 2 != 0, text);
+        const size_t two = row_octets(i / 4, i / 2 % 2 != 0, text + one);
+        for (size_t size = one + 1; size <= one + two; size++) {
+            if (!take(context, text, size)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}

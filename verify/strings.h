@@ -25,7 +25,8 @@
 enum {
     STRINGS_WAY = 3 * REFERENCE_LONGEST,   // bytes of the longest way that is taken
     STRINGS_TAIL = 2 * REFERENCE_LONGEST,  // of the longest end that a text is given
-    STRINGS_LONGEST = STRINGS_WAY + 2 + STRINGS_TAIL
+    STRINGS_LONGEST = STRINGS_WAY + 2 + STRINGS_TAIL,
+    STRINGS_ORDER = 6  // of the longest text that has classes in every order
 };
 
 // Finds the ways; once, after language_build and before any thread.
@@ -48,6 +49,18 @@ const char *strings_claim(void);
 // Takes one text, the node it leads to, and how many of its first bytes are well-formed; false stops.
 typedef bool strings_take(void *context, const uint8_t *text, size_t size, uint16_t node,
                           size_t prefix);
+
+// Texts that have one byte of each class in every order, up to six of them: of each size all, or, where these are
+// more than `most`, one of so many; those of a part, less than language.columns, which is the class of
+// the first byte. False if `take` stopped it.
+typedef bool strings_take_order(void *context, const uint8_t *text, size_t size);
+bool strings_orders(size_t part, size_t most, strings_take_order *take, void *context);
+
+// Two code points in a row, written or left out, the second one cut off at each of its bytes: the ends of those
+// that the rules don't tell apart; of more than `most` one of so many. A part, less than strings_rows(), has
+// one row as the first of them.
+size_t strings_rows(void);
+bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
 
 // All texts of a part, less than strings_parts(): what goes on from a node, or what a form has in a row that is
 // written or left out for one reason. False if `take` stopped it.

@@ -36,6 +36,49 @@ enum { ANYWHERE = 0 };
 
 #include "subject.h"
 
+#ifdef MODEL_SOURCE
+// A pair between two encodings has no functions of its own for what both write alike; its kernels have.
+static bool P(valid)(const void *text, size_t size)
+{
+    return P(active)()->valid(text, size);
+}
+
+static size_t P(valid_prefix)(const void *text, size_t size)
+{
+    return P(active)()->valid_prefix(text, size);
+}
+
+static size_t P(kernel_count)(void)
+{
+    return MACRO(KERNEL_COUNT);
+}
+
+static const P(kernel) * P(kernel_at)(size_t index)
+{
+    return index < MACRO(KERNEL_COUNT) ? &P(kernels)[index] : NULL;
+}
+
+static const char *P(active_kernel)(void)
+{
+    return P(active)()->name;
+}
+
+static struct subject_result convert(const void *text, size_t size, void *to, size_t room)
+{
+    const P(result) r = MODEL_PREFIX(text, size, to, room);
+    const enum subject_status status = r.status == MACRO(STATUS_COMPLETE)     ? STATUS_COMPLETE
+                                       : r.status == MACRO(STATUS_INCOMPLETE) ? STATUS_INCOMPLETE
+                                       : r.status == MACRO(STATUS_NO_ROOM)    ? STATUS_NO_ROOM
+                                                                              : STATUS_ILL_FORMED;
+    return (struct subject_result){status, r.read, r.written};
+}
+
+static void use(size_t index)
+{
+    P(store)(&P(unlimited), &P(kernels)[index]);
+}
+#endif
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 #define ONE(position) +1
@@ -89,6 +132,10 @@ static const struct table tables[] = {
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
+#if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN
+    TABLE(unit_lanes, NULL, false, false),
+    TABLE(unit_counts, NULL, false, false),
+#endif
     TABLE(dfa_class, NULL, false, false),
     TABLE(dfa_next, NULL, false, false),
 #if MODEL_SHIFT
@@ -102,6 +149,13 @@ static size_t dfa_next(size_t entry)
     return P(dfa_next)[entry];
 }
 
+#ifndef MODEL_SOURCE
+static struct subject_error error_of(const P(error) * e)
+{
+    const char *fault = e->fault == 0 ? "none" : P(fault_name)(e->fault);
+    return (struct subject_error){e->offset, e->length, fault, e->state};
+}
+
 static bool check(const void *text, size_t size, struct subject_error *error)
 {
     if (error == NULL) {
@@ -109,10 +163,91 @@ static bool check(const void *text, size_t size, struct subject_error *error)
     }
     P(error) e;
     const bool well = P(check)(text, size, &e);
-    const char *fault = e.fault == 0 ? "none" : P(fault_name)(e.fault);
-    *error = (struct subject_error){e.offset, e.length, fault, e.state};
+    *error = error_of(&e);
     return well;
 }
+#endif
+
+#if MODEL_HAS_CHUNK
+static struct subject_chunk next_chunk(const void *text, size_t size)
+{
+    const P(chunk) chunk = P(next_chunk)(text, size);
+    return (struct subject_chunk){chunk.valid, chunk.invalid};
+}
+#endif
+
+#if MODEL_HAS_REPAIR
+static struct subject_result repair(const void *text, size_t size, void *to, size_t room)
+{
+    const P(result) result = P(repair)(text, size, to, room);
+    return (struct subject_result){(enum subject_status)result.status, result.read, result.written};
+}
+#endif
+
+#if MODEL_HAS_STREAM
+static P(stream) own_stream(const struct subject_stream *stream)
+{
+    P(stream) own;
+    memcpy(&own, stream, sizeof own);
+    return own;
+}
+
+static void stream_start(struct subject_stream *stream)
+{
+    P(stream) own;
+    P(stream_start)(&own);
+    memcpy(stream, &own, sizeof own);
+}
+
+static enum subject_status stream_feed(struct subject_stream *stream, const void *text, size_t size)
+{
+    P(stream) own = own_stream(stream);
+    const P(status) status = P(stream_feed)(&own, text, size);
+    memcpy(stream, &own, sizeof own);
+    return (enum subject_status)status;
+}
+
+static enum subject_status stream_end(struct subject_stream *stream)
+{
+    P(stream) own = own_stream(stream);
+    const P(status) status = P(stream_end)(&own);
+    memcpy(stream, &own, sizeof own);
+    return (enum subject_status)status;
+}
+
+static bool stream_error(const struct subject_stream *stream, struct subject_error *error)
+{
+    const P(stream) own = own_stream(stream);
+    P(error) e;
+    if (!P(stream_error)(&own, error == NULL ? NULL : &e)) {
+        return false;
+    }
+    if (error != NULL) {
+        *error = error_of(&e);
+    }
+    return true;
+}
+#endif
+
+#define CONVERSIONS(bits)                                                                          \
+    static struct subject_result to_utf##bits(const void *text, size_t size, uint##bits##_t *to,   \
+                                              size_t room)                                         \
+    {                                                                                              \
+        const P(result) r = P(to_utf##bits)(text, size, to, room);                                 \
+        return (struct subject_result){(enum subject_status)r.status, r.read, r.written};          \
+    }                                                                                              \
+    static struct subject_result from_utf##bits(const uint##bits##_t *text, size_t units,          \
+                                                void *to, size_t room)                             \
+    {                                                                                              \
+        const P(result) r = P(from_utf##bits)(text, units, to, room);                              \
+        return (struct subject_result){(enum subject_status)r.status, r.read, r.written};          \
+    }
+#if MODEL_HAS_UTF16
+CONVERSIONS(16)
+#endif
+#if MODEL_HAS_UTF32
+CONVERSIONS(32)
+#endif
 
 struct subject subject = {
     .name = QUOTE(ENCODING),
@@ -144,9 +279,58 @@ struct subject subject = {
 #endif
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
+    .active = P(active_kernel),
+#ifdef MODEL_SOURCE
+    .source = QUOTE(MODEL_SOURCE),
+    .target = QUOTE(MODEL_TARGET),
+    .convert = convert,
+    .converted_size = P(size),
+    .use = use,
+#else
     .check = check,
     .expected = P(expected),
-    .active = P(active_kernel),
+#if MODEL_HAS_CHUNK
+    .next_chunk = next_chunk,
+#endif
+#if MODEL_HAS_REPAIR
+    .repaired_size = P(repaired_size),
+    .repair = repair,
+#endif
+#if MODEL_HAS_STREAM
+    .stream_start = stream_start,
+    .stream_feed = stream_feed,
+    .stream_end = stream_end,
+    .stream_error = stream_error,
+#endif
+#if MODEL_HAS_UTF16
+    .to_utf16 = to_utf16,
+    .from_utf16 = from_utf16,
+    .utf16_size = P(utf16_size),
+    .size_of_utf16 = P(size_of_utf16),
+#endif
+#if MODEL_HAS_UTF32
+    .to_utf32 = to_utf32,
+    .from_utf32 = from_utf32,
+    .utf32_size = P(utf32_size),
+    .size_of_utf32 = P(size_of_utf32),
+#endif
+#if MODEL_HAS_DECODE
+    .decode = P(decode),
+    .decode_last = P(decode_last),
+#endif
+#if MODEL_HAS_ENCODE
+    .encode = P(encode),
+    .most_encoded = MACRO(LONGEST),
+#endif
+#if MODEL_HAS_ITERATE
+    .next = P(next),
+    .previous = P(previous),
+#endif
+#if MODEL_HAS_CUT
+    .trim = P(trim),
+    .floor = P(floor),
+#endif
+#endif
 };
 
 void subject_open(void)

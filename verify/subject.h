@@ -53,6 +53,8 @@ struct simd {
     // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that the cell of word i
     // is well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
+    // Converts some beginning of a text to UTF-16; NULL where this has no form of its own.
+    size_t (*utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read);
 };
 
 // A table of the emitted code. Of a table of sixteen bytes, `matters` has the bits of each entry
@@ -73,6 +75,24 @@ struct subject_error {
     size_t length;
     const char *fault;
     uint32_t state;
+};
+
+// A piece of text, and what is ill-formed behind it.
+struct subject_chunk {
+    size_t valid, invalid;
+};
+
+// As in the interface.
+enum subject_status { STATUS_COMPLETE, STATUS_INCOMPLETE, STATUS_NO_ROOM, STATUS_ILL_FORMED };
+
+struct subject_result {
+    enum subject_status status;
+    size_t read, written;
+};
+
+// A stream, whatever the encoding's own type is like.
+struct subject_stream {
+    uint64_t words[4];
 };
 
 struct subject {
@@ -97,6 +117,39 @@ struct subject {
     bool (*check)(const void *text, size_t size, struct subject_error *error);
     bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
+    // The functions that an encoding may lack: NULL then.
+    struct subject_chunk (*next_chunk)(const void *text, size_t size);
+    size_t (*repaired_size)(const void *text, size_t size);
+    struct subject_result (*repair)(const void *text, size_t size, void *to, size_t room);
+    void (*stream_start)(struct subject_stream *stream);
+    enum subject_status (*stream_feed)(struct subject_stream *stream, const void *text,
+                                       size_t size);
+    enum subject_status (*stream_end)(struct subject_stream *stream);
+    bool (*stream_error)(const struct subject_stream *stream, struct subject_error *error);
+    // Conversions, to units of 16 bits and of 32; NULL where they are left out.
+    struct subject_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
+    struct subject_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);
+    struct subject_result (*from_utf16)(const uint16_t *text, size_t units, void *to, size_t room);
+    struct subject_result (*from_utf32)(const uint32_t *text, size_t units, void *to, size_t room);
+    size_t (*utf16_size)(const void *text, size_t size);
+    size_t (*utf32_size)(const void *text, size_t size);
+    size_t (*size_of_utf16)(const uint16_t *text, size_t units);
+    size_t (*size_of_utf32)(const uint32_t *text, size_t units);
+    // NULL where the emitted pair has none.
+    size_t (*decode)(const void *text, size_t size, uint32_t *code_point);
+    size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
+    size_t (*encode)(uint32_t code_point, void *to);
+    size_t most_encoded;  // bytes, as the header says
+    uint32_t (*next)(const void *text, size_t size, size_t *at);
+    uint32_t (*previous)(const void *text, size_t size, size_t *at);
+    size_t (*trim)(const void *text, size_t size);
+    size_t (*floor)(const void *text, size_t size, size_t at);
+    // Of a pair between two encodings, NULL elsewhere: their names, its functions, and what makes it use the
+    // kernel of an index from now on. All else is said of what both write alike.
+    const char *source, *target;
+    struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
+    size_t (*converted_size)(const void *text, size_t size);
+    void (*use)(size_t index);
 };
 
 extern struct subject subject;

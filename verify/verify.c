@@ -37,8 +37,10 @@ static const char usage[] =
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
-    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, sweep,\n"
-    "exhaustive; kernels are those of the list, public (dispatch) and check (the error report).\n";
+    "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, chunks,\n"
+    "streams, characters, utf, units, sweep, exhaustive; kernels are those of the list, public\n"
+    "(dispatch) and "
+    "and check (the error report).\n";
 
 struct options {
     bool full, complete, plan, lacking;
@@ -122,7 +124,8 @@ static bool is_logic(const struct options *o)
 }
 
 // Is this check to be run? By default all, but for mutation, which is all that a program with
-// writable tables is for, if its words are the processor's. With a bit flipped, the first failure ends it.
+// writable tables is for, if its words are the processor's; of a pair between two encodings its
+// tables, its windows and what it converts. With a bit flipped, the first failure ends it.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -132,6 +135,13 @@ static bool wanted(const struct options *o, const char *check)
         return report_listed(o->checks, check);
     }
     const bool mutation = strcmp(check, "mutation") == 0;
+    const bool between = strcmp(check, "between") == 0;
+    if (subject.convert != NULL && !subject.open) {
+        return between || strcmp(check, "automaton") == 0 || strcmp(check, "proof") == 0;
+    }
+    if (between) {
+        return false;
+    }
     if (o->table != NULL || !subject.open) {
         return !mutation;
     }
@@ -165,28 +175,36 @@ static size_t sparse(const struct options *o)
     return o->full ? 1 : is_logic(o) ? 4 : strcmp(o->report.where, "emulator") == 0 ? 8 : 1;
 }
 
-static void do_automaton(const struct options *o)
-{
-    (void)o;
-    automaton_check();
-}
+#define ALWAYS_ALIKE(name)                                                                         \
+    static void do_##name(const struct options *o)                                                 \
+    {                                                                                              \
+        (void)o;                                                                                   \
+        name##_check();                                                                            \
+    }
 
-static void do_proof(const struct options *o)
-{
-    (void)o;
-    proof_check();
-}
+ALWAYS_ALIKE(automaton)
+ALWAYS_ALIKE(proof)
+ALWAYS_ALIKE(faults)
+ALWAYS_ALIKE(utf)
+ALWAYS_ALIKE(chunks)
+ALWAYS_ALIKE(streams)
+ALWAYS_ALIKE(defects)
 
 static void do_mutation(const struct options *o)
 {
     (void)o;
     mutation_check();
+    units_mutation();
 }
 
-static void do_faults(const struct options *o)
+static void do_characters(const struct options *o)
 {
-    (void)o;
-    faults_check();
+    characters_check(o->full);
+}
+
+static void do_units(const struct options *o)
+{
+    units_check(sparse(o));
 }
 
 static void do_sweep(const struct options *o)
@@ -199,19 +217,19 @@ static void do_exhaustive(const struct options *o)
     exhaustive_check(how(o));
 }
 
-static void do_defects(const struct options *o)
-{
-    (void)o;
-    defects_check();
-}
+ALWAYS_ALIKE(between)
 
 static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton}, {"proof", do_proof}, {"mutation", do_mutation},
-    {"faults", do_faults},       {"sweep", do_sweep}, {"exhaustive", do_exhaustive},
-    {"defects", do_defects},
+    {"automaton", do_automaton},   {"proof", do_proof},
+    {"mutation", do_mutation},     {"faults", do_faults},
+    {"chunks", do_chunks},         {"streams", do_streams},
+    {"characters", do_characters}, {"utf", do_utf},
+    {"units", do_units},           {"sweep", do_sweep},
+    {"exhaustive", do_exhaustive}, {"defects", do_defects},
+    {"between", do_between},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     af3c2635a9f2b07e
+//   body     05c9d89d351bf616
 //
 // The rules:
 //
@@ -71,10 +71,13 @@ extern "C" {
 #if (defined(ASSIGNABLES_NO_CHECK) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_STREAM)
 #define ASSIGNABLES_NO_STREAM
 #endif
-#if (defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF16)
+#if (defined(ASSIGNABLES_NO_PREFIX)) && !defined(ASSIGNABLES_NO_MEASURE)
+#define ASSIGNABLES_NO_MEASURE
+#endif
+#if (defined(ASSIGNABLES_NO_PREFIX) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF16)
 #define ASSIGNABLES_NO_UTF16
 #endif
-#if (defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF32)
+#if (defined(ASSIGNABLES_NO_PREFIX) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF32)
 #define ASSIGNABLES_NO_UTF32
 #endif
 
@@ -211,10 +214,10 @@ bool assignables_stream_error(const assignables_stream *stream, assignables_erro
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t assignables_decode(const void *text, size_t size, uint32_t *code_point);
+ASSIGNABLES_API size_t assignables_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t assignables_decode_last(const void *text, size_t size, uint32_t *code_point);
+ASSIGNABLES_API size_t assignables_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef ASSIGNABLES_NO_ENCODE
@@ -223,13 +226,13 @@ enum { ASSIGNABLES_LONGEST = 4 };
 
 // Writes the character of a code point, at most ASSIGNABLES_LONGEST bytes, and returns its length;
 // 0, and nothing is written, if there is none.
-size_t assignables_encode(uint32_t code_point, void *to);
+ASSIGNABLES_API size_t assignables_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef ASSIGNABLES_NO_ITERATE
 // What assignables_next and assignables_previous do, out of line.
-uint32_t assignables_next_segment(const void *text, size_t size, size_t *at);
-uint32_t assignables_previous_segment(const void *text, size_t size, size_t *at);
+ASSIGNABLES_API uint32_t assignables_next_segment(const void *text, size_t size, size_t *at);
+ASSIGNABLES_API uint32_t assignables_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -286,13 +289,30 @@ static inline uint32_t assignables_previous(const void *text, size_t size, size_
 #ifndef ASSIGNABLES_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t assignables_trim(const void *text, size_t size);
+ASSIGNABLES_API size_t assignables_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 3 bytes before.
-size_t assignables_floor(const void *text, size_t size, size_t at);
+ASSIGNABLES_API size_t assignables_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef ASSIGNABLES_NO_MEASURE
+typedef struct assignables_measures {
+    size_t valid;        // as assignables_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} assignables_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+ASSIGNABLES_API assignables_measures assignables_measure(const void *text, size_t size);
+#endif
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+ASSIGNABLES_API size_t assignables_count(const void *text, size_t size);
 #endif
 
 #ifndef ASSIGNABLES_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     0a22c93ccfa494f5
+//   body     061bd87884290ed9
 //
 // The rules:
 //
@@ -65,10 +65,13 @@ extern "C" {
 #if (defined(CESU8_NO_CHECK) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_STREAM)
 #define CESU8_NO_STREAM
 #endif
-#if (defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF16)
+#if (defined(CESU8_NO_PREFIX)) && !defined(CESU8_NO_MEASURE)
+#define CESU8_NO_MEASURE
+#endif
+#if (defined(CESU8_NO_PREFIX) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF16)
 #define CESU8_NO_UTF16
 #endif
-#if (defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF32)
+#if (defined(CESU8_NO_PREFIX) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF32)
 #define CESU8_NO_UTF32
 #endif
 
@@ -202,10 +205,10 @@ bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error);
 // *code_point is left alone, if no whole one does. Characters are told by their forms and pairs
 // alone: what a rule forbids beside another one is a character, too. A pair is one character, of
 // U+10000..U+10FFFF.
-size_t cesu8_decode(const void *text, size_t size, uint32_t *code_point);
+CESU8_API size_t cesu8_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t cesu8_decode_last(const void *text, size_t size, uint32_t *code_point);
+CESU8_API size_t cesu8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef CESU8_NO_ENCODE
@@ -214,13 +217,13 @@ enum { CESU8_LONGEST = 6 };
 
 // Writes the character of a code point, at most CESU8_LONGEST bytes, and returns its length; 0, and
 // nothing is written, if there is none.
-size_t cesu8_encode(uint32_t code_point, void *to);
+CESU8_API size_t cesu8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef CESU8_NO_ITERATE
 // What cesu8_next and cesu8_previous do, out of line.
-uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at);
-uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at);
+CESU8_API uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at);
+CESU8_API uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -288,13 +291,30 @@ static inline uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 #ifndef CESU8_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t cesu8_trim(const void *text, size_t size);
+CESU8_API size_t cesu8_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 5 bytes before.
-size_t cesu8_floor(const void *text, size_t size, size_t at);
+CESU8_API size_t cesu8_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef CESU8_NO_MEASURE
+typedef struct cesu8_measures {
+    size_t valid;        // as cesu8_valid_prefix says
+    size_t characters;   // in those bytes; a pair is one
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} cesu8_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+CESU8_API cesu8_measures cesu8_measure(const void *text, size_t size);
+#endif
+
+#ifndef CESU8_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+CESU8_API size_t cesu8_count(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_UTF16

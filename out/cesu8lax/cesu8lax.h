@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     d56e6567c10992bb
+//   body     a21139e7d0830c55
 //
 // The rules:
 //
@@ -60,10 +60,13 @@ extern "C" {
 #if (defined(CESU8LAX_NO_CHECK) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_STREAM)
 #define CESU8LAX_NO_STREAM
 #endif
-#if (defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF16)
+#if (defined(CESU8LAX_NO_PREFIX)) && !defined(CESU8LAX_NO_MEASURE)
+#define CESU8LAX_NO_MEASURE
+#endif
+#if (defined(CESU8LAX_NO_PREFIX) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF16)
 #define CESU8LAX_NO_UTF16
 #endif
-#if (defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF32)
+#if (defined(CESU8LAX_NO_PREFIX) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF32)
 #define CESU8LAX_NO_UTF32
 #endif
 
@@ -194,10 +197,10 @@ bool cesu8lax_stream_error(const cesu8lax_stream *stream, cesu8lax_error *error)
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t cesu8lax_decode(const void *text, size_t size, uint32_t *code_point);
+CESU8LAX_API size_t cesu8lax_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t cesu8lax_decode_last(const void *text, size_t size, uint32_t *code_point);
+CESU8LAX_API size_t cesu8lax_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef CESU8LAX_NO_ENCODE
@@ -206,13 +209,13 @@ enum { CESU8LAX_LONGEST = 3 };
 
 // Writes the character of a code point, at most CESU8LAX_LONGEST bytes, and returns its length; 0,
 // and nothing is written, if there is none.
-size_t cesu8lax_encode(uint32_t code_point, void *to);
+CESU8LAX_API size_t cesu8lax_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef CESU8LAX_NO_ITERATE
 // What cesu8lax_next and cesu8lax_previous do, out of line.
-uint32_t cesu8lax_next_segment(const void *text, size_t size, size_t *at);
-uint32_t cesu8lax_previous_segment(const void *text, size_t size, size_t *at);
+CESU8LAX_API uint32_t cesu8lax_next_segment(const void *text, size_t size, size_t *at);
+CESU8LAX_API uint32_t cesu8lax_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -279,13 +282,30 @@ static inline uint32_t cesu8lax_previous(const void *text, size_t size, size_t *
 #ifndef CESU8LAX_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t cesu8lax_trim(const void *text, size_t size);
+CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 2 bytes before.
-size_t cesu8lax_floor(const void *text, size_t size, size_t at);
+CESU8LAX_API size_t cesu8lax_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef CESU8LAX_NO_MEASURE
+typedef struct cesu8lax_measures {
+    size_t valid;        // as cesu8lax_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} cesu8lax_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+CESU8LAX_API cesu8lax_measures cesu8lax_measure(const void *text, size_t size);
+#endif
+
+#ifndef CESU8LAX_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+CESU8LAX_API size_t cesu8lax_count(const void *text, size_t size);
 #endif
 
 #ifndef CESU8LAX_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     65e8e09d3029a740
+//   body     c613eeb5b8c4f647
 
 #ifndef CESU8LAX_MODEL_H
 #define CESU8LAX_MODEL_H
@@ -40,11 +40,16 @@ static const uint64_t model_counts[] = { 128, 1920, 63488 };
 #define MODEL_HAS_ENCODE 1
 #define MODEL_HAS_ITERATE 1
 #define MODEL_HAS_CUT 1
+#define MODEL_HAS_MEASURE 1
+#define MODEL_HAS_COUNT 1
 #define MODEL_HAS_UTF16 1
 #define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1
+
+// Whether vector kernels begin conversions to UTF-16.
+#define MODEL_UTF16_BY_VECTORS 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

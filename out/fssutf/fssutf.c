@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     a561aed7e08388fd
+//   body     ef0674985ea93d81
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -29,7 +29,8 @@
 //   FSSUTF_NO_AVX512      leave out avx512
 //   FSSUTF_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                         DECODE, ENCODE, ITERATE, CUT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
+//                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
+//                         LIMIT, SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx512, neon
@@ -166,6 +167,31 @@ FSSUTF_LOCAL bool fssutf_is_continuation(uint8_t byte)
 FSSUTF_LOCAL bool fssutf_always(void)
 {
     return true;
+}
+
+// ---- What the bytes of a text tell of its characters --------------------------------------------
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct fssutf_tally {
+    size_t forms;  // bytes that begin a form
+    size_t wide;  // bytes that begin one of two UTF-16 units
+    size_t beyond;  // bytes that begin one which UTF-16 may not hold
+} fssutf_tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
+// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, fssutf_tally *tally)
+{
+    size_t forms = 0, wide = 0, beyond = 0;
+    for (size_t i = from; i < to; i++) {
+        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        wide += (size_t)((text[i] >= 0xF0));
+        beyond += (size_t)((text[i] >= 0xF4));
+    }
+    tally->forms += times * forms;
+    tally->wide += times * wide;
+    tally->beyond += times * beyond;
 }
 
 #if FSSUTF_COMPILED & 0x01
@@ -922,6 +948,11 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_subtract_saturating(fssutf_sse_vec a
     return _mm_subs_epu8(a, b);
 }
 
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_subtract(fssutf_sse_vec a, fssutf_sse_vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_add_epi8(a, b);
@@ -958,6 +989,12 @@ FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_cmpgt(fssutf_sse_vec a, fssutf_sse_
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_at_least(fssutf_sse_vec a, fssutf_sse_vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_min(fssutf_sse_vec a, fssutf_sse_vec b)
 {
@@ -968,6 +1005,13 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_min(fssutf_sse_vec a, fssutf_sse_vec
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_max_unsigned(fssutf_sse_vec a, fssutf_sse_vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+FSSUTF_SSE_INLINE size_t fssutf_sse_sum(fssutf_sse_vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 FSSUTF_SSE_INLINE bool fssutf_sse_any_high_bit(fssutf_sse_vec v)
@@ -1214,6 +1258,79 @@ FSSUTF_SSE_INLINE size_t fssutf_sse_ascii_end(const uint8_t *text, size_t size, 
     return i;
 }
 
+// What vectors of text tell, see fssutf_tally: in each lane, up to 255.
+typedef struct fssutf_sse_counts {
+    fssutf_sse_vec forms;
+    fssutf_sse_vec wide;
+    fssutf_sse_vec beyond;
+} fssutf_sse_counts;
+
+FSSUTF_SSE_INLINE fssutf_sse_counts fssutf_sse_no_counts(void)
+{
+    fssutf_sse_counts counts;
+    counts.forms = fssutf_sse_splat(0);
+    counts.wide = fssutf_sse_splat(0);
+    counts.beyond = fssutf_sse_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_forms(fssutf_sse_vec forms, fssutf_sse_vec v)
+{
+    forms = fssutf_sse_subtract(forms,
+        fssutf_sse_marked(fssutf_sse_cmpgt(v, fssutf_sse_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_wide(fssutf_sse_vec wide, fssutf_sse_vec v)
+{
+    wide = fssutf_sse_subtract(wide,
+        fssutf_sse_marked(fssutf_sse_at_least(v, fssutf_sse_splat(0xF0))));
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_beyond(fssutf_sse_vec beyond, fssutf_sse_vec v)
+{
+    beyond = fssutf_sse_subtract(beyond,
+        fssutf_sse_marked(fssutf_sse_at_least(v, fssutf_sse_splat(0xF4))));
+    return beyond;
+}
+
+// The vector at `at`.
+FSSUTF_SSE_INLINE void fssutf_sse_add_vector(fssutf_sse_counts *counts, const uint8_t *at)
+{
+    fssutf_sse_vec v = fssutf_sse_load(at);
+    counts->forms = fssutf_sse_add_forms(counts->forms, v);
+    counts->wide = fssutf_sse_add_wide(counts->wide, v);
+    counts->beyond = fssutf_sse_add_beyond(counts->beyond, v);
+}
+
+// What was counted in `size` bytes.
+FSSUTF_SSE_INLINE void fssutf_sse_add_counts(fssutf_tally *tally, const fssutf_sse_counts *counts,
+    size_t size)
+{
+    (void)size;
+    tally->forms += fssutf_sse_sum(counts->forms);
+    tally->wide += fssutf_sse_sum(counts->wide);
+    tally->beyond += fssutf_sse_sum(counts->beyond);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sse_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
+{
+    while (from < to) {
+        fssutf_sse_counts counts = fssutf_sse_no_counts();
+        size_t end = to - from > FSSUTF_SSE_MANY ? from + FSSUTF_SSE_MANY : to, begin = from;
+        for (; from < end; from += FSSUTF_SSE_WIDTH) {
+            fssutf_sse_add_vector(&counts, text + from);
+        }
+        fssutf_sse_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_SSE_INLINE bool fssutf_sse_two_byte_block(const uint8_t *at)
 {
@@ -1249,10 +1366,12 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_two_byte_errors(const uint8_t *at)
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+FSSUTF_SSE_INLINE size_t fssutf_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    fssutf_tally *tally)
 {
+    fssutf_sse_counts counts = fssutf_sse_no_counts();
     fssutf_sse_vec errors = fssutf_sse_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1265,21 +1384,49 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_end(const 
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 3 * FSSUTF_SSE_WIDTH));
+        for (size_t j = 0; tally && j < FSSUTF_SSE_BLOCK; j += FSSUTF_SSE_WIDTH) {
+            fssutf_sse_add_vector(&counts, text + i + j);
+        }
     }
-    return fssutf_sse_any_high_bit(errors) ? from : i;
+    if (fssutf_sse_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        fssutf_sse_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return fssutf_sse_two_byte_span(text, from, to, NULL);
+}
+
+FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    return fssutf_sse_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, fssutf_sse_counts *counts)
 {
     fssutf_sse_vec flags = fssutf_sse_splat(0);
     for (; vast && from < to; from += FSSUTF_SSE_WIDTH) {
         fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_SSE_AHEAD));
         flags = fssutf_sse_or(flags, fssutf_sse_flags(text + from));
+        if (counts) {
+            fssutf_sse_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += FSSUTF_SSE_WIDTH) {
         flags = fssutf_sse_or(flags, fssutf_sse_flags(text + from));
+        if (counts) {
+            fssutf_sse_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1307,9 +1454,10 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_recheck(const uint8_t
 }
 
 // Whether the text, of at least FSSUTF_SSE_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    fssutf_tally *tally)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
     size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_BLOCK;
@@ -1325,18 +1473,28 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
         }
         i = *clean;
     }
+    if (tally) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= FSSUTF_SSE_BLOCK) {
         size_t end, left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK;
+        fssutf_sse_counts counts = fssutf_sse_no_counts();
         if (fssutf_sse_ascii_windows(text + i)) {
+            size_t from = i;
             i = fssutf_sse_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < FSSUTF_SSE_BLOCK) {
                 break;
             }
             run = FSSUTF_SSE_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_SSE_TRUSTED) {
-            end = i + (left < FSSUTF_SSE_LONG ? left : (size_t)FSSUTF_SSE_LONG);
-            i = fssutf_sse_two_byte_end(text, i, end);
+            size_t most = tally ? FSSUTF_SSE_LONG / 2 : FSSUTF_SSE_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? fssutf_sse_two_byte_tally(text, i, end, tally)
+                : fssutf_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < FSSUTF_SSE_BRIDGE ? end : i + FSSUTF_SSE_BRIDGE;
@@ -1346,11 +1504,20 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (fssutf_sse_any(fssutf_sse_run(text, i, end, size >= FSSUTF_SSE_VAST))) {
+        if (fssutf_sse_any(
+            fssutf_sse_run(text, i, end, size >= FSSUTF_SSE_VAST, tally ? &counts : NULL))) {
             if (!fssutf_sse_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                fssutf_sse_tally_vectors(text, end, *clean, tally);
+                fssutf_sse_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            fssutf_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1361,7 +1528,19 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *t
     for (; size - i >= FSSUTF_SSE_WIDTH; i += FSSUTF_SSE_WIDTH) {
         errors = fssutf_sse_or(errors, fssutf_sse_errors(text + i));
     }
-    return !fssutf_sse_any(fssutf_sse_or(errors, fssutf_sse_errors_after(pads, last)));
+    if (fssutf_sse_any(fssutf_sse_or(errors, fssutf_sse_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return fssutf_sse_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1419,6 +1598,63 @@ FSSUTF_SSE_FUNCTION FSSUTF_LOCAL size_t fssutf_sse_valid_prefix(const void *text
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_sse_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_SSE_FUNCTION static size_t fssutf_sse_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_SSE_MEDIUM && fssutf_sse_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_SSE_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_sse_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_SSE_FUNCTION static size_t fssutf_sse_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * FSSUTF_SSE_WIDTH };
+    fssutf_tally tally = { 0, 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        fssutf_sse_vec forms_0 = fssutf_sse_splat(0), forms_1 = fssutf_sse_splat(0),
+            forms_2 = fssutf_sse_splat(0), forms_3 = fssutf_sse_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = fssutf_sse_add_forms(forms_0, fssutf_sse_load(text + i));
+            forms_1 = fssutf_sse_add_forms(forms_1, fssutf_sse_load(text + i + FSSUTF_SSE_WIDTH));
+            forms_2 = fssutf_sse_add_forms(forms_2,
+                fssutf_sse_load(text + i + 2 * FSSUTF_SSE_WIDTH));
+            forms_3 = fssutf_sse_add_forms(forms_3,
+                fssutf_sse_load(text + i + 3 * FSSUTF_SSE_WIDTH));
+        }
+        tally.forms += fssutf_sse_sum(forms_0);
+        tally.forms += fssutf_sse_sum(forms_1);
+        tally.forms += fssutf_sse_sum(forms_2);
+        tally.forms += fssutf_sse_sum(forms_3);
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // FSSUTF_NO_COUNT
+
 #undef FSSUTF_SSE_FUNCTION
 #undef FSSUTF_SSE_INLINE
 #else
@@ -1433,10 +1669,11 @@ FSSUTF_SSE_FUNCTION FSSUTF_LOCAL size_t fssutf_sse_valid_prefix(const void *text
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef FSSUTF_GNU
-#define FSSUTF_AVX2_FUNCTION __attribute__((target("avx2")))
-#define FSSUTF_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define FSSUTF_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
+#define FSSUTF_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define FSSUTF_AVX2_FUNCTION
 #define FSSUTF_AVX2_INLINE static inline
@@ -1452,8 +1689,10 @@ static bool fssutf_avx2_supported(void)
     if (r[0] < 7 || (fssutf_saved_registers() & 6) != 6) {
         return false;
     }
+    fssutf_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     fssutf_cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
@@ -1564,6 +1803,19 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_min(fssutf_avx2_vec a, fssutf_avx
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_max_unsigned(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
     return _mm256_max_epu8(a, b);
+}
+
+// In how many lanes it is true.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_true(fssutf_avx2_test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_from(fssutf_avx2_vec v, uint8_t byte)
+{
+    return fssutf_avx2_count_true(fssutf_avx2_average(v, fssutf_avx2_splat((uint8_t)(255 - byte))));
 }
 
 FSSUTF_AVX2_INLINE bool fssutf_avx2_any_high_bit(fssutf_avx2_vec v)
@@ -1813,6 +2065,76 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see fssutf_tally: so far.
+typedef struct fssutf_avx2_counts {
+    size_t forms;
+    size_t wide;
+    size_t beyond;
+} fssutf_avx2_counts;
+
+FSSUTF_AVX2_INLINE fssutf_avx2_counts fssutf_avx2_no_counts(void)
+{
+    fssutf_avx2_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    counts.beyond = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_forms(size_t forms, fssutf_avx2_vec v)
+{
+    forms = forms + fssutf_avx2_count_true(fssutf_avx2_cmpgt(v, fssutf_avx2_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_wide(size_t wide, fssutf_avx2_vec v)
+{
+    wide = wide + fssutf_avx2_count_from(v, 0xF0);
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_beyond(size_t beyond, fssutf_avx2_vec v)
+{
+    beyond = beyond + fssutf_avx2_count_from(v, 0xF4);
+    return beyond;
+}
+
+// The vector at `at`.
+FSSUTF_AVX2_INLINE void fssutf_avx2_add_vector(fssutf_avx2_counts *counts, const uint8_t *at)
+{
+    fssutf_avx2_vec v = fssutf_avx2_load(at);
+    counts->forms = fssutf_avx2_add_forms(counts->forms, v);
+    counts->wide = fssutf_avx2_add_wide(counts->wide, v);
+    counts->beyond = fssutf_avx2_add_beyond(counts->beyond, v);
+}
+
+// What was counted in `size` bytes.
+FSSUTF_AVX2_INLINE void fssutf_avx2_add_counts(fssutf_tally *tally,
+    const fssutf_avx2_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+    tally->beyond += counts->beyond;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx2_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    while (from < to) {
+        fssutf_avx2_counts counts = fssutf_avx2_no_counts();
+        size_t end = to - from > FSSUTF_AVX2_MANY ? from + FSSUTF_AVX2_MANY : to, begin = from;
+        for (; from < end; from += FSSUTF_AVX2_WIDTH) {
+            fssutf_avx2_add_vector(&counts, text + from);
+        }
+        fssutf_avx2_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_AVX2_INLINE bool fssutf_avx2_two_byte_block(const uint8_t *at)
 {
@@ -1842,10 +2164,12 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    fssutf_tally *tally)
 {
+    fssutf_avx2_counts counts = fssutf_avx2_no_counts();
     fssutf_avx2_vec errors = fssutf_avx2_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -1856,21 +2180,49 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_end(cons
         fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX2_AHEAD));
         errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i));
         errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i + FSSUTF_AVX2_WIDTH));
+        for (size_t j = 0; tally && j < FSSUTF_AVX2_BLOCK; j += FSSUTF_AVX2_WIDTH) {
+            fssutf_avx2_add_vector(&counts, text + i + j);
+        }
     }
-    return fssutf_avx2_any_high_bit(errors) ? from : i;
+    if (fssutf_avx2_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        fssutf_avx2_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return fssutf_avx2_two_byte_span(text, from, to, NULL);
+}
+
+FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    return fssutf_avx2_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast)
+    bool vast, fssutf_avx2_counts *counts)
 {
     fssutf_avx2_vec flags = fssutf_avx2_splat(0);
     for (; vast && from < to; from += FSSUTF_AVX2_WIDTH) {
         fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_AVX2_AHEAD));
         flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + from));
+        if (counts) {
+            fssutf_avx2_add_vector(counts, text + from);
+        }
     }
     for (; from < to; from += FSSUTF_AVX2_WIDTH) {
         flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + from));
+        if (counts) {
+            fssutf_avx2_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -1898,9 +2250,10 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_recheck(const uint8
 }
 
 // Whether the text, of at least FSSUTF_AVX2_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    fssutf_tally *tally)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
     size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_BLOCK;
@@ -1916,18 +2269,28 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
         }
         i = *clean;
     }
+    if (tally) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= FSSUTF_AVX2_BLOCK) {
         size_t end, left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK;
+        fssutf_avx2_counts counts = fssutf_avx2_no_counts();
         if (fssutf_avx2_ascii_windows(text + i)) {
+            size_t from = i;
             i = fssutf_avx2_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < FSSUTF_AVX2_BLOCK) {
                 break;
             }
             run = FSSUTF_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_AVX2_TRUSTED) {
-            end = i + (left < FSSUTF_AVX2_LONG ? left : (size_t)FSSUTF_AVX2_LONG);
-            i = fssutf_avx2_two_byte_end(text, i, end);
+            size_t most = tally ? FSSUTF_AVX2_LONG / 2 : FSSUTF_AVX2_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? fssutf_avx2_two_byte_tally(text, i, end, tally)
+                : fssutf_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < FSSUTF_AVX2_BRIDGE ? end : i + FSSUTF_AVX2_BRIDGE;
@@ -1937,11 +2300,20 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (fssutf_avx2_any(fssutf_avx2_run(text, i, end, size >= FSSUTF_AVX2_VAST))) {
+        if (fssutf_avx2_any(
+            fssutf_avx2_run(text, i, end, size >= FSSUTF_AVX2_VAST, tally ? &counts : NULL))) {
             if (!fssutf_avx2_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                fssutf_avx2_tally_vectors(text, end, *clean, tally);
+                fssutf_avx2_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            fssutf_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -1952,7 +2324,19 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
     for (; size - i >= FSSUTF_AVX2_WIDTH; i += FSSUTF_AVX2_WIDTH) {
         errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + i));
     }
-    return !fssutf_avx2_any(fssutf_avx2_or(errors, fssutf_avx2_errors_after(pads, last)));
+    if (fssutf_avx2_any(fssutf_avx2_or(errors, fssutf_avx2_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return fssutf_avx2_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1994,6 +2378,63 @@ FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2_valid_prefix(const void *te
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
 
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_avx2_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_AVX2_MEDIUM && fssutf_avx2_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_AVX2_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_avx2_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * FSSUTF_AVX2_WIDTH };
+    fssutf_tally tally = { 0, 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = fssutf_avx2_add_forms(forms_0, fssutf_avx2_load(text + i));
+            forms_1 = fssutf_avx2_add_forms(forms_1,
+                fssutf_avx2_load(text + i + FSSUTF_AVX2_WIDTH));
+            forms_2 = fssutf_avx2_add_forms(forms_2,
+                fssutf_avx2_load(text + i + 2 * FSSUTF_AVX2_WIDTH));
+            forms_3 = fssutf_avx2_add_forms(forms_3,
+                fssutf_avx2_load(text + i + 3 * FSSUTF_AVX2_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // FSSUTF_NO_COUNT
+
 #undef FSSUTF_AVX2_FUNCTION
 #undef FSSUTF_AVX2_INLINE
 #else
@@ -2011,11 +2452,14 @@ FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2_valid_prefix(const void *te
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef FSSUTF_GNU
-#define FSSUTF_AVX512_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define FSSUTF_AVX512_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define FSSUTF_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define FSSUTF_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define FSSUTF_AVX512_FUNCTION
@@ -2038,8 +2482,10 @@ static bool fssutf_avx512_supported(void)
     if (r[0] < 7 || (fssutf_saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    fssutf_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     fssutf_cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
 
@@ -2106,6 +2552,28 @@ FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_add_saturating(fssutf_avx51
 FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_max(fssutf_avx512_vec a, fssutf_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 fssutf_avx512_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_AVX512_INLINE fssutf_avx512_test fssutf_avx512_cmpgt(fssutf_avx512_vec a,
+    fssutf_avx512_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// In how many lanes it is true.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_true(fssutf_avx512_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_from(fssutf_avx512_vec v, uint8_t byte)
+{
+    return fssutf_avx512_count_true(_mm512_cmpge_epu8_mask(v, fssutf_avx512_splat(byte)));
 }
 
 FSSUTF_AVX512_INLINE bool fssutf_avx512_any_high_bit(fssutf_avx512_vec v)
@@ -2326,10 +2794,67 @@ FSSUTF_AVX512_INLINE size_t fssutf_avx512_ascii_end(const uint8_t *text, size_t 
     return i;
 }
 
+// What vectors of text tell, see fssutf_tally: so far.
+typedef struct fssutf_avx512_counts {
+    size_t forms;
+    size_t wide;
+    size_t beyond;
+} fssutf_avx512_counts;
+
+FSSUTF_AVX512_INLINE fssutf_avx512_counts fssutf_avx512_no_counts(void)
+{
+    fssutf_avx512_counts counts;
+    counts.forms = 0;
+    counts.wide = 0;
+    counts.beyond = 0;
+    return counts;
+}
+
+// Bytes that begin a form.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_forms(size_t forms, fssutf_avx512_vec v)
+{
+    forms = forms + fssutf_avx512_count_true(fssutf_avx512_cmpgt(v, fssutf_avx512_splat(0xC1)));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_wide(size_t wide, fssutf_avx512_vec v)
+{
+    wide = wide + fssutf_avx512_count_from(v, 0xF0);
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_beyond(size_t beyond, fssutf_avx512_vec v)
+{
+    beyond = beyond + fssutf_avx512_count_from(v, 0xF4);
+    return beyond;
+}
+
+// The vector at `at`.
+FSSUTF_AVX512_INLINE void fssutf_avx512_add_vector(fssutf_avx512_counts *counts, const uint8_t *at)
+{
+    fssutf_avx512_vec v = fssutf_avx512_load(at);
+    counts->forms = fssutf_avx512_add_forms(counts->forms, v);
+    counts->wide = fssutf_avx512_add_wide(counts->wide, v);
+    counts->beyond = fssutf_avx512_add_beyond(counts->beyond, v);
+}
+
+// What was counted in `size` bytes.
+FSSUTF_AVX512_INLINE void fssutf_avx512_add_counts(fssutf_tally *tally,
+    const fssutf_avx512_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += counts->forms;
+    tally->wide += counts->wide;
+    tally->beyond += counts->beyond;
+}
+
 // Whether the text, of at least 2 * FSSUTF_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
+// is a tally.
+FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, fssutf_tally *tally)
 {
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
     fssutf_avx512_carry carry = fssutf_avx512_carry_of_pads();
@@ -2340,9 +2865,16 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
     if (fssutf_avx512_any(errors, 0x9F)) {
         return false;
     }
+    if (tally) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= FSSUTF_AVX512_WIDTH) {
         if (size - i >= FSSUTF_AVX512_BLOCK && fssutf_avx512_ascii_windows(text + i)) {
+            size_t from = i;
             i = fssutf_avx512_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             carry = fssutf_avx512_carry_of_pads();
             run = FSSUTF_AVX512_BLOCK;
             if (size - i < FSSUTF_AVX512_WIDTH) {
@@ -2353,20 +2885,30 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
         size_t end = i + (whole < run ? whole : run);
         *clean = i;
         errors = fssutf_avx512_splat(0);
+        fssutf_avx512_counts counts = fssutf_avx512_no_counts();
         for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
             fssutf_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX512_AHEAD));
             errors = fssutf_avx512_or(errors,
                 fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                fssutf_avx512_add_vector(&counts, text + i);
+            }
         }
         for (; i < end; i += FSSUTF_AVX512_WIDTH) {
             errors = fssutf_avx512_or(errors,
                 fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
                 &carry));
+            if (tally) {
+                fssutf_avx512_add_vector(&counts, text + i);
+            }
         }
         run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
         if (fssutf_avx512_any(errors, 0x9F)) {
             return false;
+        }
+        if (tally) {
+            fssutf_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -2377,7 +2919,19 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
         &carry);
     errors = fssutf_avx512_or(errors,
         fssutf_avx512_errors(pads, fssutf_avx512_prev1(pads, v), &carry));
-    return !fssutf_avx512_any(errors, 0x9F);
+    if (fssutf_avx512_any(errors, 0x9F)) {
+        return false;
+    }
+    if (tally) {
+        fssutf_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return fssutf_avx512_scan_through(text, size, clean, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -2425,6 +2979,63 @@ FSSUTF_AVX512_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512_valid_prefix(const void
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_avx512_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_AVX512_MEDIUM && fssutf_avx512_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_AVX512_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_avx512_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * FSSUTF_AVX512_WIDTH };
+    fssutf_tally tally = { 0, 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + strides * STRIDE;
+        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
+        for (; i < end; i += STRIDE) {
+            forms_0 = fssutf_avx512_add_forms(forms_0, fssutf_avx512_load(text + i));
+            forms_1 = fssutf_avx512_add_forms(forms_1,
+                fssutf_avx512_load(text + i + FSSUTF_AVX512_WIDTH));
+            forms_2 = fssutf_avx512_add_forms(forms_2,
+                fssutf_avx512_load(text + i + 2 * FSSUTF_AVX512_WIDTH));
+            forms_3 = fssutf_avx512_add_forms(forms_3,
+                fssutf_avx512_load(text + i + 3 * FSSUTF_AVX512_WIDTH));
+        }
+        tally.forms += forms_0;
+        tally.forms += forms_1;
+        tally.forms += forms_2;
+        tally.forms += forms_3;
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // FSSUTF_NO_COUNT
 
 #undef FSSUTF_AVX512_FUNCTION
 #undef FSSUTF_AVX512_INLINE
@@ -2544,6 +3155,11 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_subtract_saturating(fssutf_neon_v
     return vqsubq_u8(a, b);
 }
 
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_subtract(fssutf_neon_vec a, fssutf_neon_vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vaddq_u8(a, b);
@@ -2580,6 +3196,12 @@ FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_cmpgt(fssutf_neon_vec a, fssutf_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_at_least(fssutf_neon_vec a, fssutf_neon_vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_min(fssutf_neon_vec a, fssutf_neon_vec b)
 {
@@ -2590,6 +3212,12 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_min(fssutf_neon_vec a, fssutf_neo
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_max_unsigned(fssutf_neon_vec a, fssutf_neon_vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+FSSUTF_NEON_INLINE size_t fssutf_neon_sum(fssutf_neon_vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 FSSUTF_NEON_INLINE bool fssutf_neon_any_high_bit(fssutf_neon_vec v)
@@ -2843,6 +3471,79 @@ FSSUTF_NEON_INLINE size_t fssutf_neon_ascii_end(const uint8_t *text, size_t size
     return i;
 }
 
+// What vectors of text tell, see fssutf_tally: in each lane, up to 255.
+typedef struct fssutf_neon_counts {
+    fssutf_neon_vec forms;
+    fssutf_neon_vec wide;
+    fssutf_neon_vec beyond;
+} fssutf_neon_counts;
+
+FSSUTF_NEON_INLINE fssutf_neon_counts fssutf_neon_no_counts(void)
+{
+    fssutf_neon_counts counts;
+    counts.forms = fssutf_neon_splat(0);
+    counts.wide = fssutf_neon_splat(0);
+    counts.beyond = fssutf_neon_splat(0);
+    return counts;
+}
+
+// Bytes that begin a form.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_forms(fssutf_neon_vec forms, fssutf_neon_vec v)
+{
+    forms = fssutf_neon_subtract(forms,
+        fssutf_neon_marked(fssutf_neon_cmpgt(v, fssutf_neon_splat(0xC1))));
+    return forms;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_wide(fssutf_neon_vec wide, fssutf_neon_vec v)
+{
+    wide = fssutf_neon_subtract(wide,
+        fssutf_neon_marked(fssutf_neon_at_least(v, fssutf_neon_splat(0xF0))));
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_beyond(fssutf_neon_vec beyond, fssutf_neon_vec v)
+{
+    beyond = fssutf_neon_subtract(beyond,
+        fssutf_neon_marked(fssutf_neon_at_least(v, fssutf_neon_splat(0xF4))));
+    return beyond;
+}
+
+// The vector at `at`.
+FSSUTF_NEON_INLINE void fssutf_neon_add_vector(fssutf_neon_counts *counts, const uint8_t *at)
+{
+    fssutf_neon_vec v = fssutf_neon_load(at);
+    counts->forms = fssutf_neon_add_forms(counts->forms, v);
+    counts->wide = fssutf_neon_add_wide(counts->wide, v);
+    counts->beyond = fssutf_neon_add_beyond(counts->beyond, v);
+}
+
+// What was counted in `size` bytes.
+FSSUTF_NEON_INLINE void fssutf_neon_add_counts(fssutf_tally *tally,
+    const fssutf_neon_counts *counts, size_t size)
+{
+    (void)size;
+    tally->forms += fssutf_neon_sum(counts->forms);
+    tally->wide += fssutf_neon_sum(counts->wide);
+    tally->beyond += fssutf_neon_sum(counts->beyond);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_neon_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    while (from < to) {
+        fssutf_neon_counts counts = fssutf_neon_no_counts();
+        size_t end = to - from > FSSUTF_NEON_MANY ? from + FSSUTF_NEON_MANY : to, begin = from;
+        for (; from < end; from += FSSUTF_NEON_WIDTH) {
+            fssutf_neon_add_vector(&counts, text + from);
+        }
+        fssutf_neon_add_counts(tally, &counts, end - begin);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_NEON_INLINE bool fssutf_neon_two_byte_block(const uint8_t *at)
 {
@@ -2878,10 +3579,12 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_two_byte_errors(const uint8_t *at
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// there is a tally.
+FSSUTF_NEON_INLINE size_t fssutf_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    fssutf_tally *tally)
 {
+    fssutf_neon_counts counts = fssutf_neon_no_counts();
     fssutf_neon_vec errors = fssutf_neon_splat(0);
     size_t i = from;
     // The first windows reach back.
@@ -2895,16 +3598,42 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_end(cons
             fssutf_neon_two_byte_errors(text + i + 2 * FSSUTF_NEON_WIDTH));
         errors = fssutf_neon_or(errors,
             fssutf_neon_two_byte_errors(text + i + 3 * FSSUTF_NEON_WIDTH));
+        for (size_t j = 0; tally && j < FSSUTF_NEON_BLOCK; j += FSSUTF_NEON_WIDTH) {
+            fssutf_neon_add_vector(&counts, text + i + j);
+        }
     }
-    return fssutf_neon_any_high_bit(errors) ? from : i;
+    if (fssutf_neon_any_high_bit(errors)) {
+        return from;
+    }
+    if (tally) {
+        fssutf_neon_add_counts(tally, &counts, i - from);
+    }
+    return i;
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to)
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return fssutf_neon_two_byte_span(text, from, to, NULL);
+}
+
+FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    return fssutf_neon_two_byte_span(text, from, to, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if there are counts.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to,
+    fssutf_neon_counts *counts)
 {
     fssutf_neon_vec flags = fssutf_neon_splat(0);
     for (; from < to; from += FSSUTF_NEON_WIDTH) {
         flags = fssutf_neon_or(flags, fssutf_neon_flags(text + from));
+        if (counts) {
+            fssutf_neon_add_vector(counts, text + from);
+        }
     }
     return flags;
 }
@@ -2932,9 +3661,10 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_recheck(const uint8
 }
 
 // Whether the text, of at least FSSUTF_NEON_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed.
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
+// tally.
+FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    fssutf_tally *tally)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
     size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_BLOCK;
@@ -2950,18 +3680,28 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
         }
         i = *clean;
     }
+    if (tally) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
     while (size - i >= FSSUTF_NEON_BLOCK) {
         size_t end, left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK;
+        fssutf_neon_counts counts = fssutf_neon_no_counts();
         if (fssutf_neon_ascii_windows(text + i)) {
+            size_t from = i;
             i = fssutf_neon_ascii_end(text, size, i);
+            if (tally) {
+                tally->forms += i - from;
+            }
             if (size - i < FSSUTF_NEON_BLOCK) {
                 break;
             }
             run = FSSUTF_NEON_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_NEON_TRUSTED) {
-            end = i + (left < FSSUTF_NEON_LONG ? left : (size_t)FSSUTF_NEON_LONG);
-            i = fssutf_neon_two_byte_end(text, i, end);
+            size_t most = tally ? FSSUTF_NEON_LONG / 2 : FSSUTF_NEON_LONG;
+            end = i + (left < most ? left : most);
+            i = tally ? fssutf_neon_two_byte_tally(text, i, end, tally)
+                : fssutf_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
             end = end - i < FSSUTF_NEON_BRIDGE ? end : i + FSSUTF_NEON_BRIDGE;
@@ -2971,11 +3711,19 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (fssutf_neon_any(fssutf_neon_run(text, i, end))) {
+        if (fssutf_neon_any(fssutf_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!fssutf_neon_recheck(text, size, end, clean)) {
                 return false;
             }
-            end = *clean;
+            if (tally) {
+                fssutf_neon_tally_vectors(text, end, *clean, tally);
+                fssutf_neon_add_counts(tally, &counts, end - i);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tally) {
+            fssutf_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
     }
@@ -2986,7 +3734,19 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t 
     for (; size - i >= FSSUTF_NEON_WIDTH; i += FSSUTF_NEON_WIDTH) {
         errors = fssutf_neon_or(errors, fssutf_neon_errors(text + i));
     }
-    return !fssutf_neon_any(fssutf_neon_or(errors, fssutf_neon_errors_after(pads, last)));
+    if (fssutf_neon_any(fssutf_neon_or(errors, fssutf_neon_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tally) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return fssutf_neon_scan_through(text, size, clean, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3043,6 +3803,64 @@ FSSUTF_NEON_FUNCTION FSSUTF_LOCAL size_t fssutf_neon_valid_prefix(const void *te
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_neon_scan_through(text, size, clean, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_NEON_FUNCTION static size_t fssutf_neon_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_NEON_MEDIUM && fssutf_neon_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_NEON_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_neon_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_NEON_FUNCTION static size_t fssutf_neon_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * FSSUTF_NEON_WIDTH };
+    fssutf_tally tally = { 0, 0, 0 };
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE;
+        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
+        fssutf_neon_vec forms_0 = fssutf_neon_splat(0), forms_1 = fssutf_neon_splat(0),
+            forms_2 = fssutf_neon_splat(0), forms_3 = fssutf_neon_splat(0);
+        for (; i < end; i += STRIDE) {
+            forms_0 = fssutf_neon_add_forms(forms_0, fssutf_neon_load(text + i));
+            forms_1 = fssutf_neon_add_forms(forms_1,
+                fssutf_neon_load(text + i + FSSUTF_NEON_WIDTH));
+            forms_2 = fssutf_neon_add_forms(forms_2,
+                fssutf_neon_load(text + i + 2 * FSSUTF_NEON_WIDTH));
+            forms_3 = fssutf_neon_add_forms(forms_3,
+                fssutf_neon_load(text + i + 3 * FSSUTF_NEON_WIDTH));
+        }
+        tally.forms += fssutf_neon_sum(forms_0);
+        tally.forms += fssutf_neon_sum(forms_1);
+        tally.forms += fssutf_neon_sum(forms_2);
+        tally.forms += fssutf_neon_sum(forms_3);
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return tally.forms;
+}
+#endif  // FSSUTF_NO_COUNT
 
 #undef FSSUTF_NEON_FUNCTION
 #undef FSSUTF_NEON_INLINE
@@ -3174,6 +3992,12 @@ static const fssutf_kernel *fssutf_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+FSSUTF_LOCAL size_t fssutf_active_index(void)
+{
+    return (size_t)(fssutf_active() - fssutf_kernels);
+}
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -3328,6 +4152,60 @@ FSSUTF_LOCAL fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
     return fssutf_tail_from(bytes, from, size);
 }
 
+// ---- A text character by character --------------------------------------------------------------
+
+// The units of UTF-16 that write a character: those of a row that it fits, 0 if UTF-16 can't hold
+// it; 1 if it fits none.
+static unsigned fssutf_units_of(const uint8_t *character, size_t length)
+{
+    static const struct {
+        uint8_t length, units, lo[6], hi[6];
+    } rows[] = {
+        { 4, 2, { 0xF0, 0x90, 0x80, 0x80 }, { 0xF0, 0xBF, 0xBF, 0xBF } },  // F0 90..BF 80..BF 80..BF
+        { 4, 2, { 0xF1, 0x80, 0x80, 0x80 }, { 0xF3, 0xBF, 0xBF, 0xBF } },  // F1..F3 80..BF 80..BF 80..BF
+        { 4, 2, { 0xF4, 0x80, 0x80, 0x80 }, { 0xF4, 0x8F, 0xBF, 0xBF } },  // F4 80..8F 80..BF 80..BF
+        { 4, 0, { 0xF4, 0x90, 0x80, 0x80 }, { 0xF4, 0xBF, 0xBF, 0xBF } },  // F4 90..BF 80..BF 80..BF
+        { 4, 0, { 0xF5, 0x80, 0x80, 0x80 }, { 0xF7, 0xBF, 0xBF, 0xBF } },  // F5..F7 80..BF 80..BF 80..BF
+        { 5, 0, { 0xF8, 0x88, 0x80, 0x80, 0x80 }, { 0xF8, 0xBF, 0xBF, 0xBF, 0xBF } },  // F8 88..BF 80..BF 80..BF 80..BF
+        { 5, 0, { 0xF9, 0x80, 0x80, 0x80, 0x80 }, { 0xFB, 0xBF, 0xBF, 0xBF, 0xBF } },  // F9..FB 80..BF 80..BF 80..BF 80..BF
+        { 6, 0, { 0xFC, 0x84, 0x80, 0x80, 0x80, 0x80 }, { 0xFC, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF } },  // FC 84..BF 80..BF 80..BF 80..BF 80..BF
+        { 6, 0, { 0xFD, 0x80, 0x80, 0x80, 0x80, 0x80 }, { 0xFD, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF } },  // FD 80..BF 80..BF 80..BF 80..BF 80..BF
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t i = 0;
+        while (i < length && rows[r].length == length && rows[r].lo[i] <= character[i]
+            && character[i] <= rows[r].hi[i]) {
+            i++;
+        }
+        if (i == length) {
+            return rows[r].units;
+        }
+    }
+    return 1;
+}
+
+// The characters of well-formed text, and its UTF-16 units, unless that is NULL.
+FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
+{
+    unsigned state = FSSUTF_START;
+    size_t characters = 0, all = 0, from = 0;
+    bool held = true;
+    for (size_t i = 0; i < size; i++) {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[text[i]]];
+        if (state == FSSUTF_START) {
+            unsigned of_one = units ? fssutf_units_of(text + from, i + 1 - from) : 1;
+            held = held && of_one > 0;
+            all += of_one;
+            from = i + 1;
+            characters++;
+        }
+    }
+    if (units) {
+        *units = held ? all : SIZE_MAX;
+    }
+    return characters;
+}
+
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(FSSUTF_NO_UTF16) || !defined(FSSUTF_NO_UTF32)
@@ -3474,11 +4352,11 @@ FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool u
     return at;
 }
 
-// Text to units of 16 or 32 bits.
-FSSUTF_LOCAL fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
-    fssutf_append *append, bool utf16)
+// Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
+FSSUTF_LOCAL fssutf_result fssutf_to_units(
+    const uint8_t *bytes, size_t size, void *to, size_t room, fssutf_append *append, bool utf16,
+        fssutf_result result)
 {
-    fssutf_result result = { FSSUTF_STATUS_COMPLETE, 0, 0 };
     if (size == 0) {
         return result;
     }
@@ -3855,7 +4733,7 @@ static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size
 static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[6];
+    uint8_t character[6] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];
@@ -4041,6 +4919,58 @@ size_t fssutf_floor(const void *text, size_t size, size_t at)
 }
 #endif  // FSSUTF_NO_CUT
 
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_LOCAL size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally *tally)
+{
+    size_t valid = fssutf_active()->valid_prefix(text, size);
+    fssutf_tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+// The companion `tally` of each kernel, in the order of the kernels.
+static size_t (*const fssutf_tally_of[])(const uint8_t *text, size_t size, fssutf_tally *tally) = {
+#define FSSUTF_ENTRY(name, supported, form) fssutf_##form##_tally,
+    FSSUTF_KERNELS(FSSUTF_ENTRY)
+#undef FSSUTF_ENTRY
+};
+
+fssutf_measures fssutf_measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    fssutf_measures measures;
+    fssutf_tally tally = { 0, 0, 0 };
+    measures.valid = fssutf_tally_of[fssutf_active_index()](bytes, size, &tally);
+    measures.characters = tally.forms;
+    measures.utf16_units = tally.forms + tally.wide;
+    if (tally.beyond > 0) {
+        fssutf_walk(bytes, measures.valid, &measures.utf16_units);
+    }
+    measures.ascii = measures.characters == measures.valid;
+    return measures;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+FSSUTF_LOCAL size_t fssutf_scalar_count(const uint8_t *text, size_t size)
+{
+    fssutf_tally tally = { 0, 0, 0 };
+    fssutf_tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms;
+}
+
+// The companion `count` of each kernel, in the order of the kernels.
+static size_t (*const fssutf_count_of[])(const uint8_t *text, size_t size) = {
+#define FSSUTF_ENTRY(name, supported, form) fssutf_##form##_count,
+    FSSUTF_KERNELS(FSSUTF_ENTRY)
+#undef FSSUTF_ENTRY
+};
+
+size_t fssutf_count(const void *text, size_t size)
+{
+    return fssutf_count_of[fssutf_active_index()]((const uint8_t *)text, size);
+}
+#endif  // FSSUTF_NO_COUNT
+
 #ifndef FSSUTF_NO_UTF16
 // Well-formed characters as units, where there is room for all of them: fssutf_append.
 static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
@@ -4088,13 +5018,16 @@ static size_t fssutf_count_utf16(const uint8_t *bytes, size_t size, void *to, si
 
 fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
-    return fssutf_to_units((const uint8_t *)text, size, to, room, fssutf_append_utf16, true);
+    const uint8_t *bytes = (const uint8_t *)text;
+    fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    return fssutf_to_units(bytes, size, to, room, fssutf_append_utf16, true, begun);
 }
 
 size_t fssutf_utf16_size(const void *text, size_t size)
 {
-    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
-        fssutf_count_utf16, true);
+    const fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    const fssutf_result result = fssutf_to_units(
+        (const uint8_t *)text, size, NULL, SIZE_MAX, fssutf_count_utf16, true, begun);
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
@@ -4178,13 +5111,16 @@ static size_t fssutf_count_utf32(const uint8_t *bytes, size_t size, void *to, si
 
 fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
-    return fssutf_to_units((const uint8_t *)text, size, to, room, fssutf_append_utf32, false);
+    const uint8_t *bytes = (const uint8_t *)text;
+    fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    return fssutf_to_units(bytes, size, to, room, fssutf_append_utf32, false, begun);
 }
 
 size_t fssutf_utf32_size(const void *text, size_t size)
 {
-    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
-        fssutf_count_utf32, false);
+    const fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    const fssutf_result result = fssutf_to_units(
+        (const uint8_t *)text, size, NULL, SIZE_MAX, fssutf_count_utf32, false, begun);
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e7da66892044e01f
+//   body     1bc7e681c9811584
 //
 // The rules:
 //
@@ -65,10 +65,13 @@ extern "C" {
 #if (defined(FSSUTF_NO_CHECK) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_STREAM)
 #define FSSUTF_NO_STREAM
 #endif
-#if (defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF16)
+#if (defined(FSSUTF_NO_PREFIX)) && !defined(FSSUTF_NO_MEASURE)
+#define FSSUTF_NO_MEASURE
+#endif
+#if (defined(FSSUTF_NO_PREFIX) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF16)
 #define FSSUTF_NO_UTF16
 #endif
-#if (defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF32)
+#if (defined(FSSUTF_NO_PREFIX) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF32)
 #define FSSUTF_NO_UTF32
 #endif
 
@@ -199,10 +202,10 @@ bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *error);
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t fssutf_decode(const void *text, size_t size, uint32_t *code_point);
+FSSUTF_API size_t fssutf_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t fssutf_decode_last(const void *text, size_t size, uint32_t *code_point);
+FSSUTF_API size_t fssutf_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef FSSUTF_NO_ENCODE
@@ -211,13 +214,13 @@ enum { FSSUTF_LONGEST = 6 };
 
 // Writes the character of a code point, at most FSSUTF_LONGEST bytes, and returns its length; 0,
 // and nothing is written, if there is none.
-size_t fssutf_encode(uint32_t code_point, void *to);
+FSSUTF_API size_t fssutf_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef FSSUTF_NO_ITERATE
 // What fssutf_next and fssutf_previous do, out of line.
-uint32_t fssutf_next_segment(const void *text, size_t size, size_t *at);
-uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at);
+FSSUTF_API uint32_t fssutf_next_segment(const void *text, size_t size, size_t *at);
+FSSUTF_API uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -321,13 +324,30 @@ static inline uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 #ifndef FSSUTF_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t fssutf_trim(const void *text, size_t size);
+FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 5 bytes before.
-size_t fssutf_floor(const void *text, size_t size, size_t at);
+FSSUTF_API size_t fssutf_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef FSSUTF_NO_MEASURE
+typedef struct fssutf_measures {
+    size_t valid;        // as fssutf_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16; SIZE_MAX if UTF-16 can't hold a character of it
+    bool ascii;          // whether each of the characters is one byte below 80
+} fssutf_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+FSSUTF_API fssutf_measures fssutf_measure(const void *text, size_t size);
+#endif
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+FSSUTF_API size_t fssutf_count(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     5eb2a0739b2fb4fe
+//   body     75e863b9b25095fe
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -40,11 +40,16 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 20
 #define MODEL_HAS_ENCODE 1
 #define MODEL_HAS_ITERATE 1
 #define MODEL_HAS_CUT 1
+#define MODEL_HAS_MEASURE 1
+#define MODEL_HAS_COUNT 1
 #define MODEL_HAS_UTF16 1
 #define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1
+
+// Whether vector kernels begin conversions to UTF-16.
+#define MODEL_UTF16_BY_VECTORS 0
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     125f0aa3ad655911
+//   body     208be14dcb5b7535
 //
 // The rules:
 //
@@ -68,10 +68,13 @@ extern "C" {
 #if (defined(MQTTSTRICT_NO_CHECK) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_STREAM)
 #define MQTTSTRICT_NO_STREAM
 #endif
-#if (defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF16)
+#if (defined(MQTTSTRICT_NO_PREFIX)) && !defined(MQTTSTRICT_NO_MEASURE)
+#define MQTTSTRICT_NO_MEASURE
+#endif
+#if (defined(MQTTSTRICT_NO_PREFIX) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF16)
 #define MQTTSTRICT_NO_UTF16
 #endif
-#if (defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF32)
+#if (defined(MQTTSTRICT_NO_PREFIX) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF32)
 #define MQTTSTRICT_NO_UTF32
 #endif
 
@@ -207,10 +210,10 @@ bool mqttstrict_stream_error(const mqttstrict_stream *stream, mqttstrict_error *
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t mqttstrict_decode(const void *text, size_t size, uint32_t *code_point);
+MQTTSTRICT_API size_t mqttstrict_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t mqttstrict_decode_last(const void *text, size_t size, uint32_t *code_point);
+MQTTSTRICT_API size_t mqttstrict_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef MQTTSTRICT_NO_ENCODE
@@ -219,13 +222,13 @@ enum { MQTTSTRICT_LONGEST = 4 };
 
 // Writes the character of a code point, at most MQTTSTRICT_LONGEST bytes, and returns its length;
 // 0, and nothing is written, if there is none.
-size_t mqttstrict_encode(uint32_t code_point, void *to);
+MQTTSTRICT_API size_t mqttstrict_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MQTTSTRICT_NO_ITERATE
 // What mqttstrict_next and mqttstrict_previous do, out of line.
-uint32_t mqttstrict_next_segment(const void *text, size_t size, size_t *at);
-uint32_t mqttstrict_previous_segment(const void *text, size_t size, size_t *at);
+MQTTSTRICT_API uint32_t mqttstrict_next_segment(const void *text, size_t size, size_t *at);
+MQTTSTRICT_API uint32_t mqttstrict_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -282,13 +285,30 @@ static inline uint32_t mqttstrict_previous(const void *text, size_t size, size_t
 #ifndef MQTTSTRICT_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t mqttstrict_trim(const void *text, size_t size);
+MQTTSTRICT_API size_t mqttstrict_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 3 bytes before.
-size_t mqttstrict_floor(const void *text, size_t size, size_t at);
+MQTTSTRICT_API size_t mqttstrict_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef MQTTSTRICT_NO_MEASURE
+typedef struct mqttstrict_measures {
+    size_t valid;        // as mqttstrict_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} mqttstrict_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+MQTTSTRICT_API mqttstrict_measures mqttstrict_measure(const void *text, size_t size);
+#endif
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+MQTTSTRICT_API size_t mqttstrict_count(const void *text, size_t size);
 #endif
 
 #ifndef MQTTSTRICT_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     8220cc90a3cdd44e
+//   body     c602eefe92ec1d7a
 //
 // The rules:
 //
@@ -62,10 +62,13 @@ extern "C" {
 #if (defined(MUTF8_NO_CHECK) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_STREAM)
 #define MUTF8_NO_STREAM
 #endif
-#if (defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF16)
+#if (defined(MUTF8_NO_PREFIX)) && !defined(MUTF8_NO_MEASURE)
+#define MUTF8_NO_MEASURE
+#endif
+#if (defined(MUTF8_NO_PREFIX) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF16)
 #define MUTF8_NO_UTF16
 #endif
-#if (defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF32)
+#if (defined(MUTF8_NO_PREFIX) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF32)
 #define MUTF8_NO_UTF32
 #endif
 
@@ -197,10 +200,10 @@ bool mutf8_stream_error(const mutf8_stream *stream, mutf8_error *error);
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t mutf8_decode(const void *text, size_t size, uint32_t *code_point);
+MUTF8_API size_t mutf8_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t mutf8_decode_last(const void *text, size_t size, uint32_t *code_point);
+MUTF8_API size_t mutf8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef MUTF8_NO_ENCODE
@@ -209,13 +212,13 @@ enum { MUTF8_LONGEST = 3 };
 
 // Writes the character of a code point, at most MUTF8_LONGEST bytes, and returns its length; 0, and
 // nothing is written, if there is none.
-size_t mutf8_encode(uint32_t code_point, void *to);
+MUTF8_API size_t mutf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8_NO_ITERATE
 // What mutf8_next and mutf8_previous do, out of line.
-uint32_t mutf8_next_segment(const void *text, size_t size, size_t *at);
-uint32_t mutf8_previous_segment(const void *text, size_t size, size_t *at);
+MUTF8_API uint32_t mutf8_next_segment(const void *text, size_t size, size_t *at);
+MUTF8_API uint32_t mutf8_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -282,13 +285,30 @@ static inline uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 #ifndef MUTF8_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t mutf8_trim(const void *text, size_t size);
+MUTF8_API size_t mutf8_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 2 bytes before.
-size_t mutf8_floor(const void *text, size_t size, size_t at);
+MUTF8_API size_t mutf8_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef MUTF8_NO_MEASURE
+typedef struct mutf8_measures {
+    size_t valid;        // as mutf8_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} mutf8_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+MUTF8_API mutf8_measures mutf8_measure(const void *text, size_t size);
+#endif
+
+#ifndef MUTF8_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+MUTF8_API size_t mutf8_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8_NO_UTF16

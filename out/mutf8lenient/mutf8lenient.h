@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     a5aa51aded6b7b8a
+//   body     96f3f0e17001bb62
 //
 // The rules:
 //
@@ -62,10 +62,13 @@ extern "C" {
 #if (defined(MUTF8LENIENT_NO_CHECK) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_STREAM)
 #define MUTF8LENIENT_NO_STREAM
 #endif
-#if (defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF16)
+#if (defined(MUTF8LENIENT_NO_PREFIX)) && !defined(MUTF8LENIENT_NO_MEASURE)
+#define MUTF8LENIENT_NO_MEASURE
+#endif
+#if (defined(MUTF8LENIENT_NO_PREFIX) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF16)
 #define MUTF8LENIENT_NO_UTF16
 #endif
-#if (defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF32)
+#if (defined(MUTF8LENIENT_NO_PREFIX) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF32)
 #define MUTF8LENIENT_NO_UTF32
 #endif
 
@@ -196,10 +199,11 @@ bool mutf8lenient_stream_error(const mutf8lenient_stream *stream, mutf8lenient_e
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t mutf8lenient_decode(const void *text, size_t size, uint32_t *code_point);
+MUTF8LENIENT_API size_t mutf8lenient_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t mutf8lenient_decode_last(const void *text, size_t size, uint32_t *code_point);
+MUTF8LENIENT_API size_t mutf8lenient_decode_last(const void *text, size_t size,
+    uint32_t *code_point);
 #endif
 
 #ifndef MUTF8LENIENT_NO_ENCODE
@@ -208,13 +212,13 @@ enum { MUTF8LENIENT_LONGEST = 3 };
 
 // Writes the character of a code point, at most MUTF8LENIENT_LONGEST bytes, and returns its length;
 // 0, and nothing is written, if there is none.
-size_t mutf8lenient_encode(uint32_t code_point, void *to);
+MUTF8LENIENT_API size_t mutf8lenient_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8LENIENT_NO_ITERATE
 // What mutf8lenient_next and mutf8lenient_previous do, out of line.
-uint32_t mutf8lenient_next_segment(const void *text, size_t size, size_t *at);
-uint32_t mutf8lenient_previous_segment(const void *text, size_t size, size_t *at);
+MUTF8LENIENT_API uint32_t mutf8lenient_next_segment(const void *text, size_t size, size_t *at);
+MUTF8LENIENT_API uint32_t mutf8lenient_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -281,13 +285,30 @@ static inline uint32_t mutf8lenient_previous(const void *text, size_t size, size
 #ifndef MUTF8LENIENT_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t mutf8lenient_trim(const void *text, size_t size);
+MUTF8LENIENT_API size_t mutf8lenient_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 2 bytes before.
-size_t mutf8lenient_floor(const void *text, size_t size, size_t at);
+MUTF8LENIENT_API size_t mutf8lenient_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef MUTF8LENIENT_NO_MEASURE
+typedef struct mutf8lenient_measures {
+    size_t valid;        // as mutf8lenient_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} mutf8lenient_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+MUTF8LENIENT_API mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size);
+#endif
+
+#ifndef MUTF8LENIENT_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+MUTF8LENIENT_API size_t mutf8lenient_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8LENIENT_NO_UTF16

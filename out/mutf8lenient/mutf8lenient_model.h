@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     a1d8de0e17d9e17a
+//   body     0a08c9525d748401
 
 #ifndef MUTF8LENIENT_MODEL_H
 #define MUTF8LENIENT_MODEL_H
@@ -40,11 +40,16 @@ static const uint64_t model_counts[] = { 128, 2048, 65536 };
 #define MODEL_HAS_ENCODE 1
 #define MODEL_HAS_ITERATE 1
 #define MODEL_HAS_CUT 1
+#define MODEL_HAS_MEASURE 1
+#define MODEL_HAS_COUNT 1
 #define MODEL_HAS_UTF16 1
 #define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1
+
+// Whether vector kernels begin conversions to UTF-16.
+#define MODEL_UTF16_BY_VECTORS 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     dac1371d740276bc
+//   body     6080d61ab1c866a8
 //
 // The rules:
 //
@@ -63,10 +63,13 @@ extern "C" {
 #if (defined(MUTF8PAIRED_NO_CHECK) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_STREAM)
 #define MUTF8PAIRED_NO_STREAM
 #endif
-#if (defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF16)
+#if (defined(MUTF8PAIRED_NO_PREFIX)) && !defined(MUTF8PAIRED_NO_MEASURE)
+#define MUTF8PAIRED_NO_MEASURE
+#endif
+#if (defined(MUTF8PAIRED_NO_PREFIX) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF16)
 #define MUTF8PAIRED_NO_UTF16
 #endif
-#if (defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF32)
+#if (defined(MUTF8PAIRED_NO_PREFIX) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF32)
 #define MUTF8PAIRED_NO_UTF32
 #endif
 
@@ -202,10 +205,10 @@ bool mutf8paired_stream_error(const mutf8paired_stream *stream, mutf8paired_erro
 // *code_point is left alone, if no whole one does. Characters are told by their forms and pairs
 // alone: what a rule forbids beside another one is a character, too. A pair is one character, of
 // U+10000..U+10FFFF.
-size_t mutf8paired_decode(const void *text, size_t size, uint32_t *code_point);
+MUTF8PAIRED_API size_t mutf8paired_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t mutf8paired_decode_last(const void *text, size_t size, uint32_t *code_point);
+MUTF8PAIRED_API size_t mutf8paired_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef MUTF8PAIRED_NO_ENCODE
@@ -214,13 +217,13 @@ enum { MUTF8PAIRED_LONGEST = 6 };
 
 // Writes the character of a code point, at most MUTF8PAIRED_LONGEST bytes, and returns its length;
 // 0, and nothing is written, if there is none.
-size_t mutf8paired_encode(uint32_t code_point, void *to);
+MUTF8PAIRED_API size_t mutf8paired_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8PAIRED_NO_ITERATE
 // What mutf8paired_next and mutf8paired_previous do, out of line.
-uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at);
-uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at);
+MUTF8PAIRED_API uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at);
+MUTF8PAIRED_API uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -288,13 +291,30 @@ static inline uint32_t mutf8paired_previous(const void *text, size_t size, size_
 #ifndef MUTF8PAIRED_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t mutf8paired_trim(const void *text, size_t size);
+MUTF8PAIRED_API size_t mutf8paired_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 5 bytes before.
-size_t mutf8paired_floor(const void *text, size_t size, size_t at);
+MUTF8PAIRED_API size_t mutf8paired_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+typedef struct mutf8paired_measures {
+    size_t valid;        // as mutf8paired_valid_prefix says
+    size_t characters;   // in those bytes; a pair is one
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} mutf8paired_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+MUTF8PAIRED_API mutf8paired_measures mutf8paired_measure(const void *text, size_t size);
+#endif
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+MUTF8PAIRED_API size_t mutf8paired_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8PAIRED_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     3f1533814e11f029
+//   body     f34b8a62b64b5133
 //
 // The rules:
 //
@@ -62,10 +62,13 @@ extern "C" {
 #if (defined(TOML10_NO_CHECK) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_STREAM)
 #define TOML10_NO_STREAM
 #endif
-#if (defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF16)
+#if (defined(TOML10_NO_PREFIX)) && !defined(TOML10_NO_MEASURE)
+#define TOML10_NO_MEASURE
+#endif
+#if (defined(TOML10_NO_PREFIX) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF16)
 #define TOML10_NO_UTF16
 #endif
-#if (defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF32)
+#if (defined(TOML10_NO_PREFIX) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF32)
 #define TOML10_NO_UTF32
 #endif
 
@@ -199,10 +202,10 @@ bool toml10_stream_error(const toml10_stream *stream, toml10_error *error);
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t toml10_decode(const void *text, size_t size, uint32_t *code_point);
+TOML10_API size_t toml10_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t toml10_decode_last(const void *text, size_t size, uint32_t *code_point);
+TOML10_API size_t toml10_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef TOML10_NO_ENCODE
@@ -211,13 +214,13 @@ enum { TOML10_LONGEST = 4 };
 
 // Writes the character of a code point, at most TOML10_LONGEST bytes, and returns its length; 0,
 // and nothing is written, if there is none.
-size_t toml10_encode(uint32_t code_point, void *to);
+TOML10_API size_t toml10_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef TOML10_NO_ITERATE
 // What toml10_next and toml10_previous do, out of line.
-uint32_t toml10_next_segment(const void *text, size_t size, size_t *at);
-uint32_t toml10_previous_segment(const void *text, size_t size, size_t *at);
+TOML10_API uint32_t toml10_next_segment(const void *text, size_t size, size_t *at);
+TOML10_API uint32_t toml10_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -296,13 +299,30 @@ static inline uint32_t toml10_previous(const void *text, size_t size, size_t *at
 #ifndef TOML10_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t toml10_trim(const void *text, size_t size);
+TOML10_API size_t toml10_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 3 bytes before.
-size_t toml10_floor(const void *text, size_t size, size_t at);
+TOML10_API size_t toml10_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef TOML10_NO_MEASURE
+typedef struct toml10_measures {
+    size_t valid;        // as toml10_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} toml10_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+TOML10_API toml10_measures toml10_measure(const void *text, size_t size);
+#endif
+
+#ifndef TOML10_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+TOML10_API size_t toml10_count(const void *text, size_t size);
 #endif
 
 #ifndef TOML10_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     a61bbca792037cf1
+//   body     f17f1b1420d0ab77
 //
 // The rules:
 //
@@ -87,10 +87,13 @@ extern "C" {
 #if (defined(UTF8_NO_CHECK) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_STREAM)
 #define UTF8_NO_STREAM
 #endif
-#if (defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF16)
+#if (defined(UTF8_NO_PREFIX)) && !defined(UTF8_NO_MEASURE)
+#define UTF8_NO_MEASURE
+#endif
+#if (defined(UTF8_NO_PREFIX) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF16)
 #define UTF8_NO_UTF16
 #endif
-#if (defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF32)
+#if (defined(UTF8_NO_PREFIX) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF32)
 #define UTF8_NO_UTF32
 #endif
 
@@ -223,10 +226,10 @@ bool utf8_stream_error(const utf8_stream *stream, utf8_error *error);
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t utf8_decode(const void *text, size_t size, uint32_t *code_point);
+UTF8_API size_t utf8_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t utf8_decode_last(const void *text, size_t size, uint32_t *code_point);
+UTF8_API size_t utf8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef UTF8_NO_ENCODE
@@ -235,13 +238,13 @@ enum { UTF8_LONGEST = 4 };
 
 // Writes the character of a code point, at most UTF8_LONGEST bytes, and returns its length; 0, and
 // nothing is written, if there is none.
-size_t utf8_encode(uint32_t code_point, void *to);
+UTF8_API size_t utf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef UTF8_NO_ITERATE
 // What utf8_next and utf8_previous do, out of line.
-uint32_t utf8_next_segment(const void *text, size_t size, size_t *at);
-uint32_t utf8_previous_segment(const void *text, size_t size, size_t *at);
+UTF8_API uint32_t utf8_next_segment(const void *text, size_t size, size_t *at);
+UTF8_API uint32_t utf8_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -320,13 +323,30 @@ static inline uint32_t utf8_previous(const void *text, size_t size, size_t *at)
 #ifndef UTF8_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t utf8_trim(const void *text, size_t size);
+UTF8_API size_t utf8_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 3 bytes before.
-size_t utf8_floor(const void *text, size_t size, size_t at);
+UTF8_API size_t utf8_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef UTF8_NO_MEASURE
+typedef struct utf8_measures {
+    size_t valid;        // as utf8_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} utf8_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+UTF8_API utf8_measures utf8_measure(const void *text, size_t size);
+#endif
+
+#ifndef UTF8_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+UTF8_API size_t utf8_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     88b8b9c14b097f4d
+//   body     159a64e6c2b40746
 
 #ifndef UTF8GENERALIZED_MODEL_H
 #define UTF8GENERALIZED_MODEL_H
@@ -40,11 +40,16 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
 #define MODEL_HAS_ENCODE 1
 #define MODEL_HAS_ITERATE 1
 #define MODEL_HAS_CUT 1
+#define MODEL_HAS_MEASURE 1
+#define MODEL_HAS_COUNT 1
 #define MODEL_HAS_UTF16 1
 #define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1
+
+// Whether vector kernels begin conversions to UTF-16.
+#define MODEL_UTF16_BY_VECTORS 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     5390bc340cee625e
+//   body     613cab8cd98d90f2
 //
 // The rules:
 //
@@ -64,10 +64,13 @@ extern "C" {
 #if (defined(UTF8NONUL_NO_CHECK) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_STREAM)
 #define UTF8NONUL_NO_STREAM
 #endif
-#if (defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF16)
+#if (defined(UTF8NONUL_NO_PREFIX)) && !defined(UTF8NONUL_NO_MEASURE)
+#define UTF8NONUL_NO_MEASURE
+#endif
+#if (defined(UTF8NONUL_NO_PREFIX) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF16)
 #define UTF8NONUL_NO_UTF16
 #endif
-#if (defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF32)
+#if (defined(UTF8NONUL_NO_PREFIX) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF32)
 #define UTF8NONUL_NO_UTF32
 #endif
 
@@ -201,10 +204,10 @@ bool utf8nonul_stream_error(const utf8nonul_stream *stream, utf8nonul_error *err
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t utf8nonul_decode(const void *text, size_t size, uint32_t *code_point);
+UTF8NONUL_API size_t utf8nonul_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t utf8nonul_decode_last(const void *text, size_t size, uint32_t *code_point);
+UTF8NONUL_API size_t utf8nonul_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef UTF8NONUL_NO_ENCODE
@@ -213,13 +216,13 @@ enum { UTF8NONUL_LONGEST = 4 };
 
 // Writes the character of a code point, at most UTF8NONUL_LONGEST bytes, and returns its length; 0,
 // and nothing is written, if there is none.
-size_t utf8nonul_encode(uint32_t code_point, void *to);
+UTF8NONUL_API size_t utf8nonul_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef UTF8NONUL_NO_ITERATE
 // What utf8nonul_next and utf8nonul_previous do, out of line.
-uint32_t utf8nonul_next_segment(const void *text, size_t size, size_t *at);
-uint32_t utf8nonul_previous_segment(const void *text, size_t size, size_t *at);
+UTF8NONUL_API uint32_t utf8nonul_next_segment(const void *text, size_t size, size_t *at);
+UTF8NONUL_API uint32_t utf8nonul_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -298,13 +301,30 @@ static inline uint32_t utf8nonul_previous(const void *text, size_t size, size_t 
 #ifndef UTF8NONUL_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t utf8nonul_trim(const void *text, size_t size);
+UTF8NONUL_API size_t utf8nonul_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 3 bytes before.
-size_t utf8nonul_floor(const void *text, size_t size, size_t at);
+UTF8NONUL_API size_t utf8nonul_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef UTF8NONUL_NO_MEASURE
+typedef struct utf8nonul_measures {
+    size_t valid;        // as utf8nonul_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} utf8nonul_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+UTF8NONUL_API utf8nonul_measures utf8nonul_measure(const void *text, size_t size);
+#endif
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+UTF8NONUL_API size_t utf8nonul_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8NONUL_NO_UTF16

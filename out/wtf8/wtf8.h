@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     8f7b847e7a57dd65
+//   body     926e14201772a90f
 //
 // The rules:
 //
@@ -66,10 +66,13 @@ extern "C" {
 #if (defined(WTF8_NO_CHECK) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_STREAM)
 #define WTF8_NO_STREAM
 #endif
-#if (defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF16)
+#if (defined(WTF8_NO_PREFIX)) && !defined(WTF8_NO_MEASURE)
+#define WTF8_NO_MEASURE
+#endif
+#if (defined(WTF8_NO_PREFIX) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF16)
 #define WTF8_NO_UTF16
 #endif
-#if (defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF32)
+#if (defined(WTF8_NO_PREFIX) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF32)
 #define WTF8_NO_UTF32
 #endif
 
@@ -205,10 +208,10 @@ bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error);
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t wtf8_decode(const void *text, size_t size, uint32_t *code_point);
+WTF8_API size_t wtf8_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t wtf8_decode_last(const void *text, size_t size, uint32_t *code_point);
+WTF8_API size_t wtf8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef WTF8_NO_ENCODE
@@ -217,13 +220,13 @@ enum { WTF8_LONGEST = 4 };
 
 // Writes the character of a code point, at most WTF8_LONGEST bytes, and returns its length; 0, and
 // nothing is written, if there is none.
-size_t wtf8_encode(uint32_t code_point, void *to);
+WTF8_API size_t wtf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef WTF8_NO_ITERATE
 // What wtf8_next and wtf8_previous do, out of line.
-uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at);
-uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at);
+WTF8_API uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at);
+WTF8_API uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -301,13 +304,30 @@ static inline uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 #ifndef WTF8_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t wtf8_trim(const void *text, size_t size);
+WTF8_API size_t wtf8_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 3 bytes before.
-size_t wtf8_floor(const void *text, size_t size, size_t at);
+WTF8_API size_t wtf8_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef WTF8_NO_MEASURE
+typedef struct wtf8_measures {
+    size_t valid;        // as wtf8_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} wtf8_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+WTF8_API wtf8_measures wtf8_measure(const void *text, size_t size);
+#endif
+
+#ifndef WTF8_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+WTF8_API size_t wtf8_count(const void *text, size_t size);
 #endif
 
 #ifndef WTF8_NO_UTF16

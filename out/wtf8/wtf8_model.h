@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     67a79330df143dd5
+//   body     36dc2500a1240fe8
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -40,11 +40,16 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
 #define MODEL_HAS_ENCODE 1
 #define MODEL_HAS_ITERATE 1
 #define MODEL_HAS_CUT 1
+#define MODEL_HAS_MEASURE 1
+#define MODEL_HAS_COUNT 1
 #define MODEL_HAS_UTF16 1
 #define MODEL_HAS_UTF32 1
 #define MODEL_HAS_KERNELS 1
 #define MODEL_HAS_LIMIT 1
 #define MODEL_HAS_SPEC_HASH 1
+
+// Whether vector kernels begin conversions to UTF-16.
+#define MODEL_UTF16_BY_VECTORS 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     ad9d91d0b7320082
+//   body     32f19337206b0bb6
 //
 // The rules:
 //
@@ -66,10 +66,13 @@ extern "C" {
 #if (defined(XML10_NO_CHECK) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_STREAM)
 #define XML10_NO_STREAM
 #endif
-#if (defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF16)
+#if (defined(XML10_NO_PREFIX)) && !defined(XML10_NO_MEASURE)
+#define XML10_NO_MEASURE
+#endif
+#if (defined(XML10_NO_PREFIX) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF16)
 #define XML10_NO_UTF16
 #endif
-#if (defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF32)
+#if (defined(XML10_NO_PREFIX) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF32)
 #define XML10_NO_UTF32
 #endif
 
@@ -204,10 +207,10 @@ bool xml10_stream_error(const xml10_stream *stream, xml10_error *error);
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t xml10_decode(const void *text, size_t size, uint32_t *code_point);
+XML10_API size_t xml10_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t xml10_decode_last(const void *text, size_t size, uint32_t *code_point);
+XML10_API size_t xml10_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef XML10_NO_ENCODE
@@ -216,13 +219,13 @@ enum { XML10_LONGEST = 4 };
 
 // Writes the character of a code point, at most XML10_LONGEST bytes, and returns its length; 0, and
 // nothing is written, if there is none.
-size_t xml10_encode(uint32_t code_point, void *to);
+XML10_API size_t xml10_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef XML10_NO_ITERATE
 // What xml10_next and xml10_previous do, out of line.
-uint32_t xml10_next_segment(const void *text, size_t size, size_t *at);
-uint32_t xml10_previous_segment(const void *text, size_t size, size_t *at);
+XML10_API uint32_t xml10_next_segment(const void *text, size_t size, size_t *at);
+XML10_API uint32_t xml10_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -301,13 +304,30 @@ static inline uint32_t xml10_previous(const void *text, size_t size, size_t *at)
 #ifndef XML10_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t xml10_trim(const void *text, size_t size);
+XML10_API size_t xml10_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 3 bytes before.
-size_t xml10_floor(const void *text, size_t size, size_t at);
+XML10_API size_t xml10_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef XML10_NO_MEASURE
+typedef struct xml10_measures {
+    size_t valid;        // as xml10_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} xml10_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+XML10_API xml10_measures xml10_measure(const void *text, size_t size);
+#endif
+
+#ifndef XML10_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+XML10_API size_t xml10_count(const void *text, size_t size);
 #endif
 
 #ifndef XML10_NO_UTF16

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     0773d4cebde3320b
+//   body     bac0092b3e362211
 //
 // The rules:
 //
@@ -66,10 +66,13 @@ extern "C" {
 #if (defined(YAML12_NO_CHECK) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_STREAM)
 #define YAML12_NO_STREAM
 #endif
-#if (defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF16)
+#if (defined(YAML12_NO_PREFIX)) && !defined(YAML12_NO_MEASURE)
+#define YAML12_NO_MEASURE
+#endif
+#if (defined(YAML12_NO_PREFIX) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF16)
 #define YAML12_NO_UTF16
 #endif
-#if (defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF32)
+#if (defined(YAML12_NO_PREFIX) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF32)
 #define YAML12_NO_UTF32
 #endif
 
@@ -205,10 +208,10 @@ bool yaml12_stream_error(const yaml12_stream *stream, yaml12_error *error);
 // The length of the character that begins the text, and in *code_point which one it is; 0, and
 // *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
 // rule forbids beside another one is a character, too.
-size_t yaml12_decode(const void *text, size_t size, uint32_t *code_point);
+YAML12_API size_t yaml12_decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t yaml12_decode_last(const void *text, size_t size, uint32_t *code_point);
+YAML12_API size_t yaml12_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef YAML12_NO_ENCODE
@@ -217,13 +220,13 @@ enum { YAML12_LONGEST = 4 };
 
 // Writes the character of a code point, at most YAML12_LONGEST bytes, and returns its length; 0,
 // and nothing is written, if there is none.
-size_t yaml12_encode(uint32_t code_point, void *to);
+YAML12_API size_t yaml12_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef YAML12_NO_ITERATE
 // What yaml12_next and yaml12_previous do, out of line.
-uint32_t yaml12_next_segment(const void *text, size_t size, size_t *at);
-uint32_t yaml12_previous_segment(const void *text, size_t size, size_t *at);
+YAML12_API uint32_t yaml12_next_segment(const void *text, size_t size, size_t *at);
+YAML12_API uint32_t yaml12_previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed
 // there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
@@ -302,13 +305,30 @@ static inline uint32_t yaml12_previous(const void *text, size_t size, size_t *at
 #ifndef YAML12_NO_CUT
 // The size less an unfinished character at the end of the text: where to cut what is followed by
 // more. What is ill-formed stays.
-size_t yaml12_trim(const void *text, size_t size);
+YAML12_API size_t yaml12_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
 // Both look at most at the 3 bytes before.
-size_t yaml12_floor(const void *text, size_t size, size_t at);
+YAML12_API size_t yaml12_floor(const void *text, size_t size, size_t at);
+#endif
+
+#ifndef YAML12_NO_MEASURE
+typedef struct yaml12_measures {
+    size_t valid;        // as yaml12_valid_prefix says
+    size_t characters;   // in those bytes
+    size_t utf16_units;  // that write the same in UTF-16
+    bool ascii;          // whether each of the characters is one byte below 80
+} yaml12_measures;
+
+// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+YAML12_API yaml12_measures yaml12_measure(const void *text, size_t size);
+#endif
+
+#ifndef YAML12_NO_COUNT
+// The characters of a well-formed text. Of other texts some number up to size.
+YAML12_API size_t yaml12_count(const void *text, size_t size);
 #endif
 
 #ifndef YAML12_NO_UTF16

@@ -1,5 +1,5 @@
 // The size less an unfinished character at the end of the text: where to cut what is followed by more. What is ill-formed stays.
-size_t $(p)trim(const void *text, size_t size);
+$(U)_API size_t $(p)trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed there; size from size on.
 //
@@ -13,4 +13,4 @@ size_t $(p)trim(const void *text, size_t size);
 @ else
 // Both look back to the beginning of the text: no number of bytes before tells where characters begin.
 @ end
-size_t $(p)floor(const void *text, size_t size, size_t at);
+$(U)_API size_t $(p)floor(const void *text, size_t size, size_t at);

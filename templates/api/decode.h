@@ -3,7 +3,7 @@
 @ if paired then
 // A pair is one character, of $(paired).
 @ end
-size_t $(p)decode(const void *text, size_t size, uint32_t *code_point);
+$(U)_API size_t $(p)decode(const void *text, size_t size, uint32_t *code_point);
 
 // The same of the character that ends the text.
-size_t $(p)decode_last(const void *text, size_t size, uint32_t *code_point);
+$(U)_API size_t $(p)decode_last(const void *text, size_t size, uint32_t *code_point);

@@ -1,6 +1,6 @@
 // What $(p)next and $(p)previous do, out of line.
-uint32_t $(p)next_segment(const void *text, size_t size, size_t *at);
-uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at);
+$(U)_API uint32_t $(p)next_segment(const void *text, size_t size, size_t *at);
+$(U)_API uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at);
 
 // The character that begins at *at, which becomes where the next one begins. What is ill-formed there is passed whole, as far as it might
 // have begun a character, and gives U+FFFD; so does the end of the text, where *at stays.

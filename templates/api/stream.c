@@ -98,7 +98,7 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[$(longest)];
+    uint8_t character[$(longest)] = { 0 };
     size_t length = held, read = 0;
     for (size_t i = 0; i < held; i++) {
         character[i] = stream->pending[i];

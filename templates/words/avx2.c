@@ -3,10 +3,11 @@ $(ruler("avx2: thirty-two bytes"))
 #if defined(_MSC_VER) && defined(__clang__)
 #include <avxintrin.h>
 #include <avx2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef $(U)_GNU
-#define $(V)_FUNCTION __attribute__((target("avx2")))
-#define $(V)_INLINE static inline __attribute__((target("avx2"), always_inline, unused))
+#define $(V)_FUNCTION __attribute__((target("avx2,popcnt")))
+#define $(V)_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
 #else
 #define $(V)_FUNCTION
 #define $(V)_INLINE static inline
@@ -22,8 +23,10 @@ static bool $(v)supported(void)
     if (r[0] < 7 || ($(p)saved_registers() & 6) != 6) {
         return false;
     }
+    $(p)cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     $(p)cpuid(7, r);
-    return r[1] >> 5 & 1;
+    return popcnt && (r[1] >> 5 & 1);
 }
 
 $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
@@ -116,6 +119,18 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
     return _mm256_max_epu8(a, b);
 }
 
+// In how many lanes it is true.
+$(V)_INLINE size_t $(v)count_true($(v)test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set exactly there.
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - byte))));
+}
+
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -130,4 +145,44 @@ $(V)_INLINE bool $(v)any($(v)vec v)
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), $(16 - n));
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, $(n)), _mm256_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, $(n)), _mm256_set1_epi8($(255 >> n)));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
+}
+
+// Those of eight units whose bits are set; how many they are.
+$(V)_INLINE size_t $(v)put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0xFF]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return $(p)unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    // Halves of vectors are interleaved each by itself.
+    const $(v)vec even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = $(v)put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += $(v)put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += $(v)put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + $(v)put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }

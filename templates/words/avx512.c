@@ -6,11 +6,14 @@ $(ruler("avx512: sixty-four bytes"))
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
 #include <bmi2intrin.h>
+#include <popcntintrin.h>
 #endif
 #ifdef $(U)_GNU
-#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2")))
+#define $(V)_FUNCTION \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define $(V)_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+        always_inline, unused))
 #define $(V)_ALIGNED __attribute__((aligned(64)))
 #else
 #define $(V)_FUNCTION
@@ -31,8 +34,10 @@ static bool $(v)supported(void)
     if (r[0] < 7 || ($(p)saved_registers() & 0xE6) != 0xE6) {
         return false;
     }
+    $(p)cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
     $(p)cpuid(7, r);
-    return (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1) && (r[2] >> 6 & 1);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1) && (r[2] >> 6 & 1);
 }
 
 $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
@@ -162,6 +167,18 @@ $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
     return _mm512_min_epi8(a, b);
 }
 
+// In how many lanes it is true.
+$(V)_INLINE size_t $(v)count_true($(v)test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is at least a byte.
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true(_mm512_cmpge_epu8_mask(v, $(v)splat(byte)));
+}
+
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
@@ -194,4 +211,47 @@ $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
     $(v)vec moved = $(v)prev2(v, before);
     return $(v)add(moved, moved);
 @ end
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, $(n)), _mm512_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, $(n)), _mm512_set1_epi8($(255 >> n)));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
+}
+
+// How many bits are set.
+$(V)_INLINE size_t $(v)ones(uint64_t bits)
+{
+#ifdef $(U)_GNU
+    return (size_t)__builtin_popcountll(bits);
+#else
+    return (size_t)__popcnt64(bits);
+#endif
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are. Compressed in a register: straight to memory is slow.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const $(v)vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low), h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
+    const __mmask64 behind = t >> 32;
+    const size_t count = $(v)ones(t & 0xFFFFFFFF);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
+    _mm512_storeu_si512(to + count, _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
+    return $(v)ones(t);
 }

@@ -72,6 +72,11 @@ $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return vqsubq_u8(a, b);
 }
 
+$(V)_INLINE $(v)vec $(v)subtract($(v)vec a, $(v)vec b)
+{
+    return vsubq_u8(a, b);
+}
+
 $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return vaddq_u8(a, b);
@@ -91,6 +96,12 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
+// The lanes in which a is at least b.
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
@@ -101,6 +112,12 @@ $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return vmaxq_u8(a, b);
+}
+
+// The sum of all lanes.
+$(V)_INLINE size_t $(v)sum($(v)vec v)
+{
+    return vaddlvq_u8(v);
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
@@ -117,4 +134,36 @@ $(V)_INLINE bool $(v)any($(v)vec v)
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return vextq_u8(before, v, $(16 - n));
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return vshlq_n_u8(v, $(n));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return vshrq_n_u8(v, $(n));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = vld1q_u8(at);
+    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
+    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const $(v)vec bits = vandq_u8(t, vld1q_u8(bit_of));
+    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
+    const size_t count = $(p)unit_counts[first];
+    vst1q_u16(to, vreinterpretq_u16_u8(vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8($(p)unit_lanes[first]))));
+    vst1q_u16(to + count, vreinterpretq_u16_u8(vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8($(p)unit_lanes[second]))));
+    return count + $(p)unit_counts[second];
 }

@@ -142,6 +142,15 @@ $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return a;
 }
 
+// a - b
+$(V)_INLINE $(v)vec $(v)subtract($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] - b.lane[i]);
+    }
+    return a;
+}
+
 // The mean of a and b, rounded up.
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
@@ -254,6 +263,16 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return r;
 }
 
+// The lanes in which a is at least b.
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = a.lane[i] >= b.lane[i];
+    }
+    return r;
+}
+
 // 255 in the lanes of which it is true.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
@@ -262,6 +281,36 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
         r.lane[i] = (uint8_t)(t.lane[i] ? 255 : 0);
     }
     return r;
+}
+
+// In how many lanes it is true.
+$(V)_INLINE size_t $(v)count_true($(v)test t)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)(t.lane[i]);
+    }
+    return all;
+}
+
+// In how many lanes v is at least a byte.
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)(v.lane[i] >= byte);
+    }
+    return all;
+}
+
+// The sum of all lanes.
+$(V)_INLINE size_t $(v)sum($(v)vec v)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)(v.lane[i]);
+    }
+    return all;
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
@@ -312,4 +361,41 @@ $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
 {
     $(v)vec moved = $(v)prev2(v, before);
     return $(v)add(moved, moved);
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = (uint8_t)(v.lane[i] << $(n));
+    }
+    return v;
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = (uint8_t)(v.lane[i] >> $(n));
+    }
+    return v;
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[i] = at[i];
+    }
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[count] = (uint16_t)(low.lane[i] | high.lane[i] << 8);
+        count += t.lane[i];
+    }
+    return count;
 }

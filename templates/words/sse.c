@@ -83,6 +83,11 @@ $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return _mm_subs_epu8(a, b);
 }
 
+$(V)_INLINE $(v)vec $(v)subtract($(v)vec a, $(v)vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
 $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return _mm_add_epi8(a, b);
@@ -102,6 +107,12 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return _mm_cmpgt_epi8(a, b);
 }
 
+// The lanes in which a is at least b.
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
 // The lesser of a and b in each lane, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
@@ -112,6 +123,13 @@ $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm_max_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+$(V)_INLINE size_t $(v)sum($(v)vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
@@ -128,4 +146,35 @@ $(V)_INLINE bool $(v)any($(v)vec v)
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return _mm_alignr_epi8(v, before, $(16 - n));
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return _mm_and_si128(_mm_slli_epi16(v, $(n)), _mm_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, $(n)), _mm_set1_epi8($(255 >> n)));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = $(p)unit_counts[lanes & 0xFF];
+    const $(v)vec first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(first, $(v)load($(p)unit_lanes[lanes & 0xFF])));
+    _mm_storeu_si128((__m128i *)(void *)(to + count), _mm_shuffle_epi8(second, $(v)load($(p)unit_lanes[lanes >> 8])));
+    return count + $(p)unit_counts[lanes >> 8];
 }

@@ -11,6 +11,13 @@
 #include <simde/x86/avx2.h>
 #include <simde/x86/avx512.h>
 
+#ifndef __POPCNT__
+#undef _mm_popcnt_u32
+#undef _mm_popcnt_u64
+#define _mm_popcnt_u32(bits) __builtin_popcount(bits)
+#define _mm_popcnt_u64(bits) __builtin_popcountll(bits)
+#endif
+
 #ifndef SIMDE_X86_AVX512F_NATIVE
 
 #include <stdint.h>

@@ -1,0 +1,114 @@
+-- SPDX-License-Identifier: 0BSD
+-- utf16_plan: how the lanes of a vector become units of UTF-16, where an encoding's forms allow it.
+--
+-- In:  a model. Out of `of`: the plan, or nil and why there is none; out of `shuffles`: the tables of the word put_units.
+--      UTF-8: lanes of F0.. and three bytes more give two units; CESU-8: each form is one unit, and no text is cut behind ED A0..AF xx.
+--
+-- The idea: a unit stands in the lane of its last byte b, and is put together of b and the bytes p1, p2 before it:
+--
+--     0xxxxxxx                    00000000 0xxxxxxx       b
+--     110yyyyy 10xxxxxx           00000yyy yyxxxxxx       p1 << 6 and b; p1 >> 2
+--     1110zzzz 10yyyyyy 10xxxxxx  zzzzyyyy yyxxxxxx       the same; p2 << 4
+--
+-- What marks a byte as a lead or a trail falls out where eight bits end, or is one bit of a mask: so one formula does for all three, p2
+-- only where p1 is a trail, and p1 only where b is. The lanes of other bytes are left out by the word that stores. Four bytes write a high
+-- surrogate in the lane of the third, from all before it, and a low one in the last. Whatever else an encoding has, it is its validator
+-- that looks at it: text that is converted is well-formed.
+
+local rows = require "gen.rows"
+local characters = require "gen.characters"
+
+local M = {}
+
+---How many bytes, or units, are converted at once: no fewer are.
+M.UNITS = 64
+
+---The forms for which that is so: the first free bits of each byte, by the form's length.
+local LEADS <const> = { { 0x00, 7 }, { 0xC0, 5 }, { 0xE0, 4 }, { 0xF0, 3 } }
+local TRAIL <const> = { 0x80, 6 }
+
+local HIGH <const>, LOW <const> = { lo = 0xD800, hi = 0xDBFF }, { lo = 0xDC00, hi = 0xDFFF }
+local FIRST_PAIRED <const>, LAST <const> = 0x10000, 0x10FFFF
+
+local function is_byte(byte, wanted)
+  return byte.lo == wanted[1] and byte.bits == wanted[2]
+end
+
+---Whether a form is one of those, and writes what they write.
+local function fits(form)
+  local lead <const>, covered <const> = LEADS[#form.bytes], rows.covered(form, true)
+  if not form.bits or not lead or form.base ~= 0 or not is_byte(form.bytes[1], lead) then
+    return false
+  end
+  for i = 2, #form.bytes do
+    if not is_byte(form.bytes[i], TRAIL) then
+      return false
+    end
+  end
+  return #form.bytes < #LEADS or covered[1].lo >= FIRST_PAIRED and covered[#covered].hi <= LAST
+end
+
+local function same(range, other)
+  return range.lo == other.lo and range.hi == other.hi
+end
+
+---@param model table
+---@return table? plan
+---  units   M.UNITS
+---  four    whether there is a form of four bytes
+---  lead    the first byte from which that may begin
+---  trail   the first trail byte
+---  halves  how many bytes a high surrogate has as a character or half of one, 0 if there is none: what is converted ends before it
+---  pair    false, or the first bytes of the first high half of a pair
+---@return string? reason why there is none
+function M.of(model)
+  local spec <const> = model.spec
+  local plan <const> = { units = M.UNITS, four = false, lead = LEADS[#LEADS][1], trail = TRAIL[1], halves = 0, pair = false }
+  for _, form in ipairs(spec.forms) do
+    if not fits(form) then
+      return nil, ("the form %s is none of UTF-8's"):format(form.pattern or "of bytes")
+    end
+    plan.four = plan.four or #form.bytes == #LEADS
+    plan.halves = #rows.intersect(rows.covered(form, spec.pair ~= nil), { HIGH }) > 0 and #form.bytes or plan.halves
+    if spec.pair and #form.bytes == #LEADS - 1 then
+      plan.pair = characters.encode(form, HIGH.lo)
+    end
+  end
+  if spec.pair and not (plan.pair and same(spec.pair.high, HIGH) and same(spec.pair.low, LOW)) then
+    return nil, "its pairs are not those of UTF-16"
+  end
+  return plan
+end
+
+---Tables for eight lanes of two bytes each, by the mask of the lanes that are kept.
+---@return table lanes  by mask 0 to 255: sixteen entries, from 1 on, that bring the kept lanes to the front; then 0x80, which gives 0
+---@return table counts by mask: how many are kept
+function M.shuffles()
+  local lanes, counts = {}, {}
+  for mask = 0, 255 do
+    local entries = {}
+    for lane = 0, 7 do
+      if mask >> lane & 1 == 1 then
+        entries[#entries + 1] = 2 * lane
+        entries[#entries + 1] = 2 * lane + 1
+      end
+    end
+    counts[mask] = #entries // 2
+    for i = #entries + 1, 16 do
+      entries[i] = 0x80
+    end
+    lanes[mask] = entries
+  end
+  return lanes, counts
+end
+
+---The lanes of a mask, lane 0 first: 1 where one is kept.
+function M.mask_text(mask)
+  local bits = {}
+  for lane = 0, 7 do
+    bits[lane + 1] = mask >> lane & 1
+  end
+  return table.concat(bits)
+end
+
+return M

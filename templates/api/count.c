@@ -1,0 +1,20 @@
+@ if by_bytes then
+$(U)_LOCAL size_t $(p)scalar_count(const uint8_t *text, size_t size)
+{
+    $(p)tally tally = { $(zeros) };
+    $(p)tally_bytes(text, 0, size, 1, &tally);
+    return tally.forms$(low and " - tally.low" or "");
+}
+
+$(companions("count"))
+
+size_t $(p)count(const void *text, size_t size)
+{
+    return $(p)count_of[$(p)active_index()]((const uint8_t *)text, size);
+}
+@ else
+size_t $(p)count(const void *text, size_t size)
+{
+    return $(p)walk((const uint8_t *)text, size, NULL);
+}
+@ end

@@ -1,0 +1,37 @@
+@ if by_bytes then
+$(U)_LOCAL size_t $(p)scalar_tally(const uint8_t *text, size_t size, $(p)tally *tally)
+{
+    size_t valid = $(p)active()->valid_prefix(text, size);
+    $(p)tally_bytes(text, 0, valid, 1, tally);
+    return valid;
+}
+
+$(companions("tally"))
+
+@ end
+$(p)measures $(p)measure(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    $(p)measures measures;
+@ if by_bytes then
+    $(p)tally tally = { $(zeros) };
+    measures.valid = $(p)tally_of[$(p)active_index()](bytes, size, &tally);
+    measures.characters = tally.forms$(low and " - tally.low" or "");
+    measures.utf16_units = tally.forms$(wide and " + tally.wide" or "");
+@ if beyond then
+    if (tally.beyond > 0) {
+        $(p)walk(bytes, measures.valid, &measures.utf16_units);
+    }
+@ end
+@ else
+    measures.valid = $(p)active()->valid_prefix(text, size);
+    measures.characters = $(p)walk(bytes, measures.valid, &measures.utf16_units);
+@ end
+    measures.ascii = measures.characters == measures.valid;
+@ if high_characters then
+    for (size_t i = 0; measures.ascii && i < measures.valid; i++) {
+        measures.ascii = bytes[i] < 0x80;
+    }
+@ end
+    return measures;
+}

@@ -1,0 +1,36 @@
+$(ruler("What the bytes of a text tell of its characters"))
+
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+typedef struct $(p)tally {
+    size_t forms;  // bytes that begin a form
+@ if wide then
+    size_t wide;  // bytes that begin one of two UTF-16 units
+@ end
+@ if beyond then
+    size_t beyond;  // bytes that begin one which UTF-16 may not hold
+@ end
+@ if low then
+    size_t low;  // pairs: a byte $(hex(low.before)) and one behind it that begins the second half
+@ end
+} $(p)tally;
+
+// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction sets of kernels: clang 14 fails to make
+// AVX-512 of such a loop.
+$(U)_LOCAL $(U)_NOINLINE void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)
+{
+    size_t $(names);
+    for (size_t i = from; i < to; i++) {
+@ for _, one in ipairs(quantities) do
+        $(one.name) += (size_t)($(one.byte));
+@ end
+@ if low then
+        low += (size_t)(i > 0 && text[i - 1] == $(hex(low.before)) && (text[i] ^ 0x80) > $(hex(low.above ~ 0x80)));
+@ end
+    }
+@ for _, one in ipairs(quantities) do
+    tally->$(one.name) += times * $(one.name);
+@ end
+@ if low then
+    tally->low += times * low;
+@ end
+}

@@ -1,0 +1,125 @@
+-- SPDX-License-Identifier: 0BSD
+-- The manual pages: one for each part of the interface of every encoding, of which mandoc has nothing to say.
+--
+-- In: gen/, out/, the catalogue, mandoc. Out: luaunit's lines.
+-- What a page must have is read from the headers of out/: each function that is declared there has a page that shows it as it stands there.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local emit <const> = require "gen.emit"
+local files <const> = require "gen.files"
+local main <const> = require "gen.main"
+local man <const> = require "gen.man"
+
+local WORK <const> = "build/man_test"
+
+local function output_of(command, ...)
+  local pipe <const> = io.popen(command:format(...) .. " 2>&1")
+  local output <const> = pipe:read "a"
+  pipe:close()
+  return output
+end
+
+---@param text string of a spec
+---@return table pages name -> text
+---@return string prefix
+local function written(text, file)
+  local model <const> = main.compile(text, file)
+  local list <const> = emit.manual(".", model, { prefix = model.spec.name, spec_name = file, command = "test" })
+  files.write(("%s/%s/man3"):format(WORK, model.spec.name), list)
+  local pages <const> = {}
+  for _, one in ipairs(list) do
+    pages[one.name] = one.text
+  end
+  return pages, model.spec.name
+end
+
+---What mandoc says of all pages in a folder, in its own format. Names of other pages are found in the folder.
+local function complaints(name)
+  return output_of("cd %s/%s/man3 && grep -L '^[.]so ' *.3 | xargs mandoc -T lint -W style | grep -v 'referenced manual not found'", WORK,
+    name)
+end
+
+---@param header string
+---@return table declarations name -> what stands before its parenthesis and behind it
+local function functions_of(header)
+  local found <const> = {}
+  local code <const> = header:gsub("//[^\n]*", "")
+  for result, name, parameters in code:gmatch "\n[%u%d_]+_API ([%w_ ]-%*?)([%w_]+)(%b());" do
+    found[name] = result:gsub(" $", "") .. " " .. name .. parameters:gsub("%s+", " "):gsub("%( ", "(")
+  end
+  return found
+end
+
+TestMan = {}
+
+for path in io.popen("ls gen/specs/*.lua docs/examples/specs/euc-kr.lua docs/examples/specs/utf-ebcdic.lua"):lines() do
+  TestMan["test_" .. path:match("([^/]+)%.lua$"):gsub("%W", "_")] = function()
+    local pages <const>, name <const> = written(assert(files.read(path)), path)
+    lu.assertEquals(complaints(name), "")
+    local seen, header <const> = 0, files.read(("out/%s/%s.h"):format(name, name))
+    for declared, declaration in next, functions_of(header or "") do
+      local text = assert(pages[declared .. ".3"], declared)
+      local other <const> = text:match "^%.so man3/([%w_.]+)\n$"
+      text = other and pages[other] or text
+      lu.assertStrContains(text, "\n.Nm " .. declared)
+      local pattern <const> = "%.Ft \"([^\n]*)\"\n%.Fo " .. declared .. "\n(.-)%.Fc"
+      local result <const>, parameters = text:match(pattern)
+      parameters = parameters:gsub("%.Fa \"?([^\n\"]*)\"?\n", "%1, "):gsub(", $", "")
+      lu.assertEquals((("%s %s(%s)"):format(result, declared, parameters)):gsub("%* ", "*"), (declaration:gsub("%* ", "*")))
+      seen = seen + 1
+    end
+    lu.assertTrue(not header or seen >= 9)
+  end
+end
+
+---man finds a function that another page is about.
+function TestMan.test_man_finds_each_function()
+  written(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
+  lu.assertStrContains(output_of("MANWIDTH=80 man -M %s/utf8 utf8_fault_name", WORK),
+    "const char *\n     utf8_fault_name(utf8_fault fault);")
+end
+
+---Nothing of a spec is a request of roff.
+function TestMan.test_a_source_is_text()
+  local pages <const> = written([[
+encoding "Mine"
+source [=[.so /etc/passwd \fB "it's" 'a é \]=]
+form "0xxxxxxx" { "U+0000..U+007F" }
+]], "mine.lua")
+  lu.assertEquals(complaints "mine", "")
+  lu.assertStrContains(output_of("mandoc -T utf8 %s/mine/man3/mine_valid.3", WORK), [[Mine: .so /etc/passwd \fB "it's" 'a é \.]])
+  for line in pages["mine_valid.3"]:gmatch "[^\n]+" do
+    lu.assertNil(line:find "^%.so" or line:find "^'")
+  end
+end
+
+---A comment becomes sentences, an example and what is returned.
+function TestMan.test_a_header_is_read()
+  local job <const> = {
+    p = "x_", options = { prefix = "x", spec_name = "x" }, model = { spec = { title = "X", source = "none", hash = "0" } },
+  }
+  local text <const> = [[
+// Whether it is. Not more; see also others. .so is a name here. 'Tis.
+//
+//     for (;;) {
+//
+//     }
+bool x_is(const char *text,
+    size_t size);
+size_t x_size(void);
+
+static inline int x_next(int *at)
+{
+    return *at;
+}]]
+  local page <const> = man.pages(job, { { name = "is", text = text } })[1].text
+  lu.assertStrContains(page, '.Nm x_is ,\n.Nm x_size ,\n.Nm x_next\n.Nd "whether it is"\n')
+  lu.assertStrContains(page, '.Ft "bool"\n.Fo x_is\n.Fa "const char *text"\n.Fa "size_t size"\n.Fc\n')
+  lu.assertStrContains(page, '.Ft "size_t"\n.Fo x_size\n.Fa void\n.Fc\n')
+  lu.assertStrContains(page, '.Fo x_next\n.Fa "int *at"\n.Fc\n')
+  lu.assertStrContains(page, "Whether it is.\nNot more; see also others.\n\\&.so is a name here.\n\\&'Tis.\n.Bd -literal\nfor (;;) {\n")
+  lu.assertStrContains(page, ".Fn x_is\nfunction returns\ntrue if it is.\n")
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Code points, and where characters begin and end: what is decoded, encoded, gone through from either side, and cut.
+//
+// In: X_decode, X_decode_last, X_encode, X_next, X_previous, X_trim, X_floor. Out: the first text or code
+// point on which one of them is wrong. The one idea: go through a text from its beginning, character by
+// character, by the reference; each function says a part of what is seen on that way, from wherever it looks.
+//
+//     CESU-8  ED A0 80 | ED A0 80 ED B0 80 | ED A0     U+FFFD, U+10000, unfinished
+//             trim 9; floor of 4: 3; floor of 1: 1, since nothing there is a character; previous of 9: U+10000, 3
+//
+// Texts end at a page that can't be read, or begin behind one.
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "language.h"
+#include "report.h"
+#include "strings.h"
+#include "work.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    NOT_A_CHARACTER = 0xFFFD,
+    UNTOUCHED = 0xA5,
+    MOST_TEXT = STRINGS_LONGEST,
+    WORDS_BYTES = 6,       // of the longest texts of one byte of each class
+    MOST_WORDS = 1 << 17,  // texts of each length, quick
+    WORD_PARTS = 16,       // of each length
+    RANDOM_PARTS = 8,
+    RANDOM_TEXTS = 6000,  // in each
+    RANDOM_BYTES = 24,    // of the longest
+    POINT_PARTS = 64,
+    POINTS = 0x120000,      // all below are tried, ...
+    MOST_POINTS = 1 << 20,  // ... and, quick, about so many above
+};
+
+// ---- What the reference sees ----
+
+// What holds a byte: a character, or what is ill-formed there.
+struct piece {
+    size_t begin, size;
+    bool whole;
+    bool open;  // the text ends before it can be told
+    uint32_t point;
+};
+
+static struct piece piece_at(const uint8_t *text, size_t size, size_t begin)
+{
+    struct piece p = {begin, 0, false, false, NOT_A_CHARACTER};
+    uint16_t node = LANGUAGE_START;
+    for (size_t at = begin; at < size; at++) {
+        node = language.next[node][text[at]];
+        if (node == LANGUAGE_DEAD) {
+            const size_t half = reference_high_half(text + begin, at - begin);
+            p.size = half > 0 ? half : at > begin ? at - begin : 1;
+            return p;
+        }
+        if (language.boundary[node]) {
+            p.size = at + 1 - begin;
+            p.whole = true;
+            p.point = reference_numbered() ? (uint32_t)reference_point(text + begin, p.size) : 0;
+            return p;
+        }
+    }
+    p.size = size - begin;
+    p.open = true;
+    return p;
+}
+
+// ---- Texts ----
+
+static _Thread_local struct {
+    uint8_t *begin, *end;  // one page
+    const uint8_t *text;   // what is being looked at
+    size_t size;
+    size_t count;
+} arena;
+static _Thread_local sigjmp_buf escape;
+static _Thread_local volatile sig_atomic_t armed;
+
+static void on_fault(int number)
+{
+    if (armed) {
+        siglongjmp(escape, 1);
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void open_arena(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uint8_t *all = mmap(NULL, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED || mprotect(all + page, page, PROT_READ | PROT_WRITE) != 0) {
+        perror("verify: no memory for texts");
+        exit(2);
+    }
+    arena.begin = all + page;
+    arena.end = arena.begin + page;
+}
+
+static void close_arena(void)
+{
+    const size_t page = (size_t)(arena.end - arena.begin);
+    munmap(arena.begin - page, 3 * page);
+}
+
+static bool wrong(const char *what, size_t at, size_t got, uint32_t got_point, size_t want,
+                  uint32_t want_point)
+{
+    report_wrong("characters", "%s at %zu says %zu, U+%04X instead of %zu, U+%04X of %s", what, at,
+                 got, got_point, want, want_point, report_hex(arena.text, arena.size));
+    return false;
+}
+
+// ---- What the functions say ----
+
+static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *first,
+                          const struct piece *last)
+{
+    uint32_t point = UNTOUCHED;
+    const size_t begins = subject.decode(text, size, &point);
+    if (begins != (first->whole ? first->size : 0) ||
+        point != (first->whole ? first->point : UNTOUCHED)) {
+        return wrong("decode", 0, begins, point, first->whole ? first->size : 0, first->point);
+    }
+    point = UNTOUCHED;
+    const size_t ends = subject.decode_last(text, size, &point);
+    if (ends != (last->whole ? last->size : 0) ||
+        point != (last->whole ? last->point : UNTOUCHED)) {
+        return wrong("decode_last", size, ends, point, last->whole ? last->size : 0, last->point);
+    }
+    return true;
+}
+
+static bool agree_on_cuts(const uint8_t *text, size_t size, const struct piece *pieces)
+{
+    const size_t cut = subject.trim(text, size);
+    const size_t left = size > 0 && pieces[size - 1].open ? pieces[size - 1].begin : size;
+    if (cut != left) {
+        return wrong("trim", size, cut, 0, left, 0);
+    }
+    for (size_t at = 0; at <= size + 1; at++) {
+        const size_t floor = subject.floor(text, size, at);
+        const size_t want = at >= size ? size : pieces[at].whole ? pieces[at].begin : at;
+        if (floor != want) {
+            return wrong("floor", at, floor, 0, want, 0);
+        }
+    }
+    return true;
+}
+
+static bool agree_on_steps(const uint8_t *text, size_t size, const struct piece *pieces)
+{
+    size_t at = 0;
+    while (at < size) {
+        const struct piece *p = &pieces[at];
+        const size_t before = at;
+        const uint32_t point = subject.next(text, size, &at);
+        if (point != p->point || at != p->begin + p->size) {
+            return wrong("next", before, at, point, p->begin + p->size, p->point);
+        }
+    }
+    if (subject.next(text, size, &at) != NOT_A_CHARACTER || at != size) {
+        return wrong("next", size, at, 0, size, NOT_A_CHARACTER);
+    }
+    for (size_t from = 0; from <= size + 1; from++) {
+        const struct piece *p =
+            from > 0 && size > 0 ? &pieces[(from < size ? from : size) - 1] : NULL;
+        const size_t want = p != NULL ? p->begin : from;
+        at = from;
+        const uint32_t point = subject.previous(text, size, &at);
+        if (at != want || point != (p != NULL ? p->point : NOT_A_CHARACTER)) {
+            return wrong("previous", from, at, point, want, p != NULL ? p->point : NOT_A_CHARACTER);
+        }
+    }
+    return true;
+}
+
+static bool agree(const uint8_t *bytes, size_t size)
+{
+    struct piece pieces[MOST_TEXT + 1] = {{.point = NOT_A_CHARACTER}};
+    uint8_t *text = arena.count++ % 2 == 0 ? arena.end - size : arena.begin;
+    memcpy(text, bytes, size);
+    arena.text = text;
+    arena.size = size;
+    for (size_t begin = 0; begin < size;) {
+        const struct piece p = piece_at(text, size, begin);
+        for (size_t at = begin; at < begin + p.size; at++) {
+            pieces[at] = p;
+        }
+        begin += p.size;
+    }
+    return (subject.decode == NULL ||
+            agree_on_ends(text, size, &pieces[0], &pieces[size > 0 ? size - 1 : 0])) &&
+           (subject.trim == NULL || agree_on_cuts(text, size, pieces)) &&
+           (subject.next == NULL || agree_on_steps(text, size, pieces));
+}
+
+// Calls a part of the texts, with pages around each of them.
+static bool guarded(bool (*part)(void *context, size_t index), void *context, size_t index)
+{
+    open_arena();
+    if (sigsetjmp(escape, 1) != 0) {
+        armed = 0;
+        report_wrong("characters", "reads outside of %s", report_hex(arena.text, arena.size));
+        return false;
+    }
+    armed = 1;
+    const bool fine = part(context, index);
+    armed = 0;
+    close_arena();
+    return fine;
+}
+
+// All texts of one to three bytes that begin with this one; of the third bytes, quick, the ends of ranges.
+static bool short_texts(void *full, size_t first)
+{
+    uint8_t text[3] = {(uint8_t)first};
+    const size_t thirds = *(const bool *)full ? 256 : language.edge_count;
+    bool fine = agree(text, 1);
+    for (unsigned second = 0; fine && second < 256; second++) {
+        text[1] = (uint8_t)second;
+        fine = agree(text, 2);
+        for (size_t i = 0; fine && i < thirds; i++) {
+            text[2] = *(const bool *)full ? (uint8_t)i : language.edges[i];
+            fine = agree(text, 3);
+        }
+    }
+    return fine;
+}
+
+// Texts of one byte of each class, of four to six; where they are too many, some of them.
+static bool class_texts(void *full, size_t part)
+{
+    const size_t size = 4 + part / WORD_PARTS;
+    uint8_t text[WORDS_BYTES];
+    size_t count = 1;
+    for (size_t i = 0; i < size; i++) {
+        count *= language.columns;
+    }
+    const size_t stride = *(const bool *)full ? 1 : count / MOST_WORDS | 1;
+    for (size_t n = part % WORD_PARTS * stride; n < count; n += WORD_PARTS * stride) {
+        for (size_t i = 0, rest = n; i < size; i++, rest /= language.columns) {
+            text[i] = language.typical[rest % language.columns];
+        }
+        if (!agree(text, size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t chance(uint64_t *random)
+{
+    *random = *random * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*random >> 33);
+}
+
+// Longer ones, of few kinds of bytes, or mostly alive: more than look-back passes.
+static bool random_texts(void *full, size_t part)
+{
+    uint64_t random = part + 1;
+    uint8_t text[RANDOM_BYTES], few[3];
+    const size_t texts = *(const bool *)full ? 100 * RANDOM_TEXTS : RANDOM_TEXTS;
+    for (size_t n = 0; n < texts; n++) {
+        const size_t size = chance(&random) % (RANDOM_BYTES + 1);
+        const bool alive = chance(&random) % 2 == 0;
+        uint16_t node = LANGUAGE_START;
+        for (size_t i = 0; i < sizeof few; i++) {
+            few[i] = language.edges[chance(&random) % language.edge_count];
+        }
+        for (size_t i = 0; i < size; i++) {
+            unsigned tries = 0;
+            do {
+                text[i] = alive ? language.edges[chance(&random) % language.edge_count]
+                                : few[chance(&random) % sizeof few];
+            } while (alive && language.next[node][text[i]] == LANGUAGE_DEAD && tries++ < 64);
+            node = language.next[node][text[i]];
+            node = node == LANGUAGE_DEAD ? LANGUAGE_START : node;
+        }
+        if (!agree(text, size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool guarded_short(void *full, size_t index)
+{
+    return guarded(short_texts, full, index);
+}
+
+static bool guarded_classes(void *full, size_t index)
+{
+    return guarded(class_texts, full, index);
+}
+
+static bool guarded_random(void *full, size_t index)
+{
+    return guarded(random_texts, full, index);
+}
+
+// ---- Code points ----
+
+static bool agree_on_point(uint64_t point)
+{
+    uint8_t want[REFERENCE_LONGEST], got[REFERENCE_LONGEST + 1];
+    const size_t size = reference_spell(point, want);
+    memset(got, UNTOUCHED, sizeof got);
+    const size_t written = subject.encode((uint32_t)point, got);
+    if (written != size || memcmp(got, want, size) != 0 || written > subject.most_encoded) {
+        report_wrong("points", "U+%04llX is written as %s instead of %s", (unsigned long long)point,
+                     report_hex(got, written), report_hex(want, size));
+        return false;
+    }
+    for (size_t i = size; i < sizeof got; i++) {
+        if (got[i] != UNTOUCHED) {
+            report_wrong("points", "U+%04llX is written past its end", (unsigned long long)point);
+            return false;
+        }
+    }
+    uint32_t read = 0;
+    if (size > 0 && subject.decode != NULL &&
+        (subject.decode(got, size, &read) != size || read != point ||
+         subject.decode_last(got, size, &read) != size || read != point)) {
+        report_wrong("points", "%s is read as U+%04X instead of U+%04llX", report_hex(got, size),
+                     read, (unsigned long long)point);
+        return false;
+    }
+    return true;
+}
+
+// Every POINT_PARTS-th of those that are tried.
+static bool some_points(void *full, size_t part)
+{
+    const uint64_t last = reference_last();
+    const uint64_t end = last + 2 < UINT32_MAX ? last + 2 : (uint64_t)UINT32_MAX + 1;
+    const uint64_t above = end > POINTS ? end - POINTS : 0;
+    const uint64_t step = *(const bool *)full ? 1 : above / MOST_POINTS | 1;
+    for (uint64_t point = part; point < end && point < POINTS; point += POINT_PARTS) {
+        if (!agree_on_point(point)) {
+            return false;
+        }
+    }
+    for (uint64_t point = POINTS + part * step; point < end; point += POINT_PARTS * step) {
+        if (!agree_on_point(point)) {
+            return false;
+        }
+    }
+    // The powers of two, the end, and what lies beside them.
+    for (uint64_t beside = 0; beside < 5; beside++) {
+        const uint64_t power = ((uint64_t)1 << part % 33) + beside - 2;
+        const uint64_t at_end = end + beside - 4;
+        if (power <= UINT32_MAX && !agree_on_point(power)) {
+            return false;
+        }
+        if (at_end <= UINT32_MAX && !agree_on_point(at_end)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void check_points(bool full)
+{
+    if (subject.encode == NULL || !report_begin("points", "exhaustive")) {
+        return;
+    }
+    const uint64_t last = reference_last();
+    const bool passed = work("code points", POINT_PARTS, some_points, &full);
+    report_end("points", "exhaustive", passed, last >= POINTS && !full ? "sampled" : "all",
+               "every number to U+%llX%s", (unsigned long long)last + 1,
+               last >= POINTS && !full ? ", from U+120000 on about a million of them" : "");
+}
+
+void characters_check(bool full)
+{
+    report_opening(&(struct report_opening){
+        .title = "Characters",
+        .establishes =
+            "X_decode, X_decode_last, X_next, X_previous, X_trim and X_floor find the characters "
+            "that a reader finds who goes through the text from its beginning, and their code "
+            "points: every text of one and two bytes, and of three (quick: with the ends of ranges "
+            "last), texts of "
+            "one byte of each class to six, and longer ones by chance; X_encode writes each code "
+            "point, surrogates and those behind the last one too, as the reference does or not at "
+            "all, and X_decode reads it back",
+        .assumes = "nothing but compiler and processor; of classes, that bytes of one are alike",
+        .excludes = "other longer texts: gen/cuts.lua proves how far back functions must look",
+        .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",
+    });
+    check_points(full);
+    if ((subject.decode == NULL && subject.trim == NULL && subject.next == NULL) ||
+        !report_begin("characters", "exhaustive")) {
+        return;
+    }
+    const struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
+    struct sigaction segv, bus;
+    sigaction(SIGSEGV, &action, &segv);
+    sigaction(SIGBUS, &action, &bus);
+    const bool passed =
+        work("characters, 1 to 3 bytes", 256, guarded_short, &full) &&
+        work("characters, classes", (WORDS_BYTES - 3) * WORD_PARTS, guarded_classes, &full) &&
+        work("characters, by chance", RANDOM_PARTS, guarded_random, &full);
+    sigaction(SIGSEGV, &segv, NULL);
+    sigaction(SIGBUS, &bus, NULL);
+    report_end("characters", "exhaustive", passed, full ? "2^24" : "2^16",
+               "all to %d bytes; %zu classes to %d; longer ones by chance", full ? 3 : 2,
+               language.columns, WORDS_BYTES);
+}

@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What X_next_chunk, X_repaired_size and X_repair make of texts of any bytes.
+//
+// In: these functions. Out: a verdict on short texts, on classes of bytes in every order, and on texts that
+// reach each node of the reference (strings.h), some of them in longer well-formed ones. The one idea: a text is
+// cut as the reference's error says, again and again, and what stands for a bad part is known; so
+// chunks and the repaired text are there before the functions are asked. Behind the text that is read, and
+// behind the room that is written to, lies a page that can't be touched.
+//
+//     41 ED A0 80      chunks 1 + 1, 0 + 1, 0 + 1      41 EF BF BD EF BF BD EF BF BD
+//     the same, room 6: NO_ROOM, 2 read, 4 written; then the rest
+#define _DEFAULT_SOURCE
+#include "checks.h"
+#include "language.h"
+#include "report.h"
+#include "strings.h"
+#include "work.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    PIECE = 1 << 13,  // near multiples of it repair goes from piece to piece
+    HOST = 2 * PIECE,
+    TEXT = HOST + STRINGS_LONGEST,
+    OUTPUT = HOST + STRINGS_LONGEST * REFERENCE_LONGEST,
+    SAMPLE = 16,  // of other texts than the shortest, one of so many gets every room
+    MOST_ORDERS = 40000,
+    MOST_COUPLES = 4000,
+    MOST_HOSTED = 1000
+};
+
+static uint8_t replacement[REFERENCE_LONGEST];
+static size_t replacement_size;
+static bool has_ends;           // is there a character that must not be the last?
+static uint8_t host[HOST];      // well-formed text between whose characters anything may stand
+static atomic_bool long_parts;  // has some ill-formed part several bytes?
+static size_t host_unit;        // bytes that it repeats; 0: there is none
+
+// The functions that are looked at: the encoding's, or others that must be noticed.
+static struct subject looked_at;
+
+// ---- Memory that ends where it may be touched ----
+
+static uint8_t *guarded(size_t size)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = (size / page + 1) * page;
+    uint8_t *memory =
+        mmap(NULL, pages + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory + pages, page, PROT_NONE) != 0) {
+        fprintf(stderr, "verify: no memory\n");
+        exit(2);
+    }
+    return memory + pages;
+}
+
+// A text, what must come of it, and where its copy and the room end.
+struct trial {
+    uint8_t *text_end, *room_end;
+    const uint8_t *text;
+    size_t size;
+    struct subject_chunk chunks[STRINGS_LONGEST + 2];
+    size_t count;
+    uint8_t repaired[OUTPUT];
+    size_t repaired_size;
+};
+
+static struct trial *own_trial(void)
+{
+    static _Thread_local struct trial trial;
+    if (trial.text_end == NULL) {
+        trial.text_end = guarded(TEXT);
+        trial.room_end = guarded(OUTPUT + 1);
+    }
+    return &trial;
+}
+
+// ---- What must come ----
+
+static void want(struct trial *t, const uint8_t *text, size_t size)
+{
+    t->count = t->repaired_size = 0;
+    for (size_t at = 0; at < size;) {
+        const struct reference_error error = reference_check(text + at, size - at);
+        t->chunks[t->count++] = (struct subject_chunk){error.offset, error.length};
+        memcpy(t->repaired + t->repaired_size, text + at, error.offset);
+        t->repaired_size += error.offset;
+        if (error.length > 0) {
+            memcpy(t->repaired + t->repaired_size, replacement, replacement_size);
+            t->repaired_size += replacement_size;
+        }
+        at += error.offset + error.length;
+    }
+    t->size = size;
+    t->text = t->text_end - size;
+    if (size > 0) {
+        memcpy(t->text_end - size, text, size);
+    }
+}
+
+// The same behind `before` bytes of the host. What is well-formed there and goes on so is one chunk.
+static void want_hosted(struct trial *t, const uint8_t *text, size_t size, size_t before)
+{
+    want(t, text, size);
+    memmove(t->repaired + before, t->repaired, t->repaired_size);
+    memcpy(t->repaired, host, before);
+    t->repaired_size += before;
+    t->chunks[0].valid += before;
+    t->text -= before;
+    t->size += before;
+    memcpy(t->text_end - t->size, host, before);
+}
+
+// ---- What comes ----
+
+static const char *chunks_differ(const struct trial *t)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        const struct subject_chunk got = looked_at.next_chunk(t->text + at, t->size - at);
+        if (got.valid != t->chunks[i].valid || got.invalid != t->chunks[i].invalid) {
+            return "has another chunk in";
+        }
+        at += got.valid + got.invalid;
+    }
+    const struct subject_chunk end = looked_at.next_chunk(NULL, 0);
+    return end.valid == 0 && end.invalid == 0 ? NULL : "has a chunk in nothing, not in";
+}
+
+// How far a text is repaired.
+struct progress {
+    size_t read, written;
+};
+
+// One call more, into a room: what it says must be true, and what it wrote right, whatever comes after.
+static const char *step_differs(const struct trial *t, size_t room, struct progress *done)
+{
+    const size_t left = t->size - done->read;
+    uint8_t *to = t->room_end - room;
+    const struct subject_result r =
+        looked_at.repair(left > 0 ? t->text + done->read : NULL, left, room > 0 ? to : NULL, room);
+    if (r.read > left || r.written > room || done->written + r.written > t->repaired_size ||
+        r.status != (r.read == left ? STATUS_COMPLETE : STATUS_NO_ROOM)) {
+        return "says what can't be in the repair of";
+    }
+    if (memcmp(to, t->repaired + done->written, r.written) != 0) {
+        return "writes something else in the repair of";
+    }
+    // (The reference is slow, and what the kernels say of long texts is the sweep's matter.)
+    const bool is_long = r.written > STRINGS_LONGEST;
+    if (is_long ? !subject.valid(to, r.written) : reference_prefix(to, r.written) != r.written) {
+        return "writes what is ill-formed in the repair of";
+    }
+    if (r.read == 0 && left > 0 && !has_ends && room >= subject.longest + replacement_size) {
+        return "takes nothing, though there is room, in the repair of";
+    }
+    done->read += r.read;
+    done->written += r.written;
+    return NULL;
+}
+
+// In rooms of one size; what has none there gets more.
+static const char *repair_differs(const struct trial *t, size_t room)
+{
+    struct progress done = {0, 0};
+    const char *how;
+    do {
+        const size_t before = done.read;
+        how = step_differs(t, room, &done);
+        if (how == NULL && done.read == before && done.read < t->size) {
+            how = step_differs(t, t->repaired_size, &done);
+        }
+    } while (how == NULL && done.read < t->size);
+    return how != NULL || done.written == t->repaired_size ? how
+                                                           : "ends too early in the repair of";
+}
+
+static const char *differs(const struct trial *t, size_t first_room, size_t last_room)
+{
+    const char *how = chunks_differ(t);
+    if (how != NULL || looked_at.repair == NULL || replacement_size == 0) {
+        return how;
+    }
+    if (looked_at.repaired_size(t->size > 0 ? t->text : NULL, t->size) != t->repaired_size) {
+        return "has another size for the repair of";
+    }
+    how = repair_differs(t, t->repaired_size);
+    for (size_t room = first_room; how == NULL && room < last_room; room++) {
+        how = repair_differs(t, room);
+    }
+    return how;
+}
+
+// ---- Which texts ----
+
+static bool agree(const uint8_t *text, size_t size, bool every_room)
+{
+    struct trial *t = own_trial();
+    want(t, text, size);
+    const char *how = differs(t, 0, every_room ? t->repaired_size + 2 : 0);
+    for (size_t i = 0; i < t->count && t->chunks[i].invalid > 1; i++) {
+        atomic_store(&long_parts, true);
+    }
+    if (how != NULL) {
+        report_wrong("chunks", "%s %s", how, report_hex(text, size));
+    }
+    return how == NULL;
+}
+
+// All texts of one byte and two that begin with this one, and those of three whose other bytes stand at ends of
+// the reference's ranges.
+static bool try_short(void *context, size_t first)
+{
+    uint8_t text[3] = {(uint8_t)first};
+    bool right = agree(text, 1, true);
+    (void)context;
+    for (unsigned second = 0; right && second < 256; second++) {
+        text[1] = (uint8_t)second;
+        right = agree(text, 2, second % SAMPLE == 0);
+    }
+    for (size_t i = 0; right && i < language.edge_count * language.edge_count; i++) {
+        text[1] = language.edges[i / language.edge_count];
+        text[2] = language.edges[i % language.edge_count];
+        right = agree(text, 3, i % (4 * SAMPLE) == 0);
+    }
+    return right;
+}
+
+static bool take_order(void *context, const uint8_t *text, size_t size)
+{
+    size_t *count = context;
+    return agree(text, size, (*count)++ % (4 * SAMPLE) == 0);
+}
+
+static bool try_orders(void *context, size_t part)
+{
+    size_t count = part;
+    (void)context;
+    return strings_orders(part, MOST_ORDERS, take_order, &count);
+}
+
+static bool try_couples(void *context, size_t part)
+{
+    size_t count = part;
+    (void)context;
+    return strings_couples(part, MOST_COUPLES, take_order, &count);
+}
+
+static bool take_string(void *context, const uint8_t *text, size_t size, uint16_t node,
+                        size_t prefix)
+{
+    size_t *count = context;
+    (void)node;
+    (void)prefix;
+    return agree(text, size, (*count)++ % SAMPLE == 0);
+}
+
+static bool try_strings(void *context, size_t part)
+{
+    size_t count = part;
+    (void)context;
+    return strings_each(part, take_string, &count);
+}
+
+// Behind much text, so that a piece ends before it, in it or behind it, or that there is no room any more.
+static bool take_hosted(void *context, const uint8_t *text, size_t size)
+{
+    size_t *count = context;
+    struct trial *t = own_trial();
+    const size_t whole = PIECE / host_unit * host_unit, units = (*count)++ % 12;
+    want_hosted(t, text, size, whole - (units < whole / host_unit ? units * host_unit : 0));
+    const char *how = differs(t, t->size - size - 1, t->size - size + 3);
+    if (how != NULL) {
+        report_wrong("chunks", "%s %zu bytes and then %s", how, t->size - size,
+                     report_hex(text, size));
+    }
+    return how == NULL;
+}
+
+static bool try_hosted(void *context, size_t part)
+{
+    size_t count = part;
+    (void)context;
+    return host_unit == 0 || strings_orders(part, MOST_HOSTED, take_hosted, &count);
+}
+
+// ---- What must be noticed ----
+
+// What is behind the well-formed bytes, as if nothing stood before it.
+static struct subject_chunk fresh_chunk(const void *text, size_t size)
+{
+    struct subject_chunk chunk = subject.next_chunk(text, size);
+    struct subject_error error = {0};
+    if (chunk.valid < size) {
+        subject.check((const uint8_t *)text + chunk.valid, size - chunk.valid, &error);
+    }
+    chunk.invalid = error.length;
+    return chunk;
+}
+
+// Each ill-formed byte by itself.
+static struct subject_chunk single_chunk(const void *text, size_t size)
+{
+    struct subject_chunk chunk = subject.next_chunk(text, size);
+    chunk.invalid = chunk.invalid > 0;
+    return chunk;
+}
+
+// Fills the room to its end, whatever is parted so.
+static struct subject_result full_room(const void *text, size_t size, void *to, size_t room)
+{
+    struct subject_result r = subject.repair(text, size, to, room);
+    while (r.status == STATUS_NO_ROOM && r.written < room && r.read < size) {
+        ((uint8_t *)to)[r.written++] = ((const uint8_t *)text)[r.read++];
+    }
+    return r;
+}
+
+// Where there is no room, parts the text before what the last character forbids, and forgets that it does.
+static struct subject_result forgetful(const void *text, size_t size, void *to, size_t room)
+{
+    const size_t most = size < room ? size : room, valid = subject.valid_prefix(text, most);
+    const struct subject_result r = subject.repair(text, size, to, room);
+    if (r.status != STATUS_NO_ROOM || valid <= r.written || r.written != r.read) {
+        return r;
+    }
+    memcpy(to, text, valid);
+    return (struct subject_result){STATUS_NO_ROOM, valid, valid};
+}
+
+// In which encodings some text shows a defect.
+enum shows { WITH_LONG_PARTS, WITH_CONTEXTS, WITH_LONG_CHARACTERS };
+
+static const struct defect {
+    const char *name;
+    enum shows shows;
+    struct subject functions;
+} defects[] = {
+    {"a fresh check behind what is valid", WITH_CONTEXTS, {.next_chunk = fresh_chunk}},
+    {"each byte by itself", WITH_LONG_PARTS, {.next_chunk = single_chunk}},
+    {"a room filled to its end", WITH_LONG_CHARACTERS, {.repair = full_room}},
+    {"a context forgotten where room ends", WITH_CONTEXTS, {.repair = forgetful}},
+};
+enum { DEFECTS = sizeof defects / sizeof *defects };
+
+static bool contexts;  // does some character forbid others?
+
+static bool take_defective(void *context, const uint8_t *text, size_t size)
+{
+    struct trial *t = own_trial();
+    (void)context;
+    want(t, text, size);
+    return differs(t, 0, t->repaired_size + 1) == NULL;
+}
+
+static bool is_noticed(const struct defect *d)
+{
+    bool right = true;
+    looked_at = subject;
+    looked_at.next_chunk = d->functions.next_chunk ? d->functions.next_chunk : looked_at.next_chunk;
+    looked_at.repair = d->functions.repair ? d->functions.repair : looked_at.repair;
+    for (size_t part = 0; right && part < language.columns; part++) {
+        right = strings_orders(part, MOST_HOSTED, take_defective, NULL);
+    }
+    for (size_t part = 0; right && part < strings_rows(); part++) {
+        right = strings_couples(part, MOST_COUPLES, take_defective, NULL);
+    }
+    looked_at = subject;
+    return !right;
+}
+
+static bool notice_all(size_t *noticed)
+{
+    bool all = true;
+    for (size_t i = 0; i < DEFECTS; i++) {
+        const bool shows = defects[i].shows == WITH_LONG_PARTS ? atomic_load(&long_parts)
+                           : defects[i].shows == WITH_CONTEXTS ? contexts
+                                                               : subject.longest > 1;
+        const bool is_there =
+            !defects[i].functions.repair || (looked_at.repair != NULL && replacement_size > 0);
+        if (!shows || !is_there) {
+            continue;
+        }
+        if (!is_noticed(&defects[i])) {
+            report_wrong("chunks", "not noticed: %s", defects[i].name);
+            all = false;
+        }
+        ++*noticed;
+    }
+    return all;
+}
+
+// ---- The check ----
+
+static void prepare(void)
+{
+    uint8_t unit[STRINGS_WAY];
+    size_t boundaries = 0;
+    looked_at = subject;
+    replacement_size = reference_replacement(replacement);
+    for (size_t node = LANGUAGE_START; node < language.count; node++) {
+        boundaries += language.boundary[node];
+        has_ends |= language.boundary[node] && !language.accepts[node];
+    }
+    contexts = boundaries > 1;
+    host_unit = strings_loop(unit);
+    for (size_t i = 0; host_unit > 0 && i + host_unit <= HOST; i += host_unit) {
+        memcpy(host + i, unit, host_unit);
+    }
+}
+
+void chunks_check(void)
+{
+    report_opening(&(struct report_opening){
+        .title = "Chunks and repair",
+        .establishes =
+            "X_next_chunk gives the reference's offset and length, again and again to the end; "
+            "X_repair writes what the reference would, X_repaired_size bytes, also in rooms that "
+            "are "
+            "too small and go on from there, nothing behind them: texts of one byte and two, of "
+            "three by ends of ranges, of classes in every order, of two code points in a row, "
+            "those that reach each node, and "
+            "behind "
+            "text of about 8 KiB",
+        .assumes =
+            "nothing but compiler and processor; of classes, that the bytes of one are taken "
+            "alike after the same node",
+        .excludes = "other longer texts, whose scan the sweep looks at",
+        .oracle = "reference_check in reference.c, and a loop over it",
+    });
+    if (subject.next_chunk == NULL || !report_begin("chunks", "exhaustive")) {
+        return;
+    }
+    size_t noticed = 0;
+    prepare();
+    const bool passed = agree(NULL, 0, true) && work("chunks, short", 256, try_short, NULL) &&
+                        work("chunks, classes", language.columns, try_orders, NULL) &&
+                        work("chunks, couples", strings_rows(), try_couples, NULL) &&
+                        work("chunks, nodes", strings_parts(), try_strings, NULL) &&
+                        work("chunks, long", language.columns, try_hosted, NULL) &&
+                        notice_all(&noticed);
+    report_end("chunks", "exhaustive", passed, "all to 2 bytes",
+               "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",
+               language.columns, strings_claim(), noticed);
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The naive converter. See reference_utf.h.
+#include "reference_utf.h"
+
+#include "language.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Code points of characters of one and two bytes, so that short texts are quick; UINT64_MAX: none.
+static uint64_t of_one[256], of_two[256][256];
+
+static uint64_t code_point_of(const uint8_t *octets, size_t size)
+{
+    const bool whole = reference_character(REFERENCE_START, octets, size, NULL) == REFERENCE_WHOLE;
+    return whole && reference_numbered() ? reference_point(octets, size) : UINT64_MAX;
+}
+
+void reference_utf_prepare(void)
+{
+    for (unsigned first = 0; first < 256; first++) {
+        uint8_t octets[2] = {(uint8_t)first};
+        of_one[first] = code_point_of(octets, 1);
+        for (unsigned second = 0; second < 256; second++) {
+            octets[1] = (uint8_t)second;
+            of_two[first][second] = code_point_of(octets, 2);
+        }
+    }
+}
+
+static void *room_for(size_t count, size_t size)
+{
+    void *room = malloc(count * size);
+    if (room == NULL) {
+        perror("verify: no memory for conversions");
+        exit(2);
+    }
+    return room;
+}
+
+struct reference_conversion reference_conversion_open(size_t room)
+{
+    return (struct reference_conversion){
+        .read_by = room_for(room, sizeof(uint32_t)),
+        .written_by = room_for(room, sizeof(uint32_t)),
+        .units = room_for(2 * room, sizeof(uint32_t)),
+        .bytes = room_for(REFERENCE_LONGEST * (room + 1), 1),
+        .room = room,
+    };
+}
+
+void reference_conversion_close(struct reference_conversion *c)
+{
+    free(c->read_by);
+    free(c->written_by);
+    free(c->units);
+    free(c->bytes);
+}
+
+static void add_step(struct reference_conversion *c, size_t read, size_t written)
+{
+    c->read_by[c->steps] = (uint32_t)read;
+    c->written_by[c->steps] = (uint32_t)written;
+    c->steps++;
+}
+
+// No more than so many steps, and why.
+static void end(struct reference_conversion *c, size_t steps, enum reference_status status)
+{
+    c->steps = steps;
+    c->read = steps > 0 ? c->read_by[steps - 1] : 0;
+    c->written = steps > 0 ? c->written_by[steps - 1] : 0;
+    c->status = status;
+}
+
+static bool is_high(uint64_t c)
+{
+    return c >= 0xD800 && c <= 0xDBFF;
+}
+
+static bool is_low(uint64_t c)
+{
+    return c >= 0xDC00 && c <= 0xDFFF;
+}
+
+static uint64_t pair_of(uint64_t high, uint64_t low)
+{
+    return 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00);
+}
+
+// The code point of the character that begins there, and where it ends.
+static uint64_t read_character(const uint8_t *text, size_t size, size_t *at)
+{
+    const size_t begin = *at;
+    uint16_t node = LANGUAGE_START;
+    do {
+        node = language.next[node][text[(*at)++]];
+    } while (*at < size && !language.boundary[node]);
+    switch (*at - begin) {
+    case 1:
+        return of_one[text[begin]];
+    case 2:
+        return of_two[text[begin]][text[begin + 1]];
+    default:
+        return code_point_of(text + begin, *at - begin);
+    }
+}
+
+void reference_to_units(struct reference_conversion *c, bool utf16, const uint8_t *text,
+                        size_t size)
+{
+    uint16_t node = LANGUAGE_START;
+    size_t well = 0, at = 0, written = 0;
+    for (size_t i = 0; i < size && node != LANGUAGE_DEAD; i++) {
+        node = language.next[node][text[i]];
+        well = language.accepts[node] ? i + 1 : well;
+    }
+    c->steps = 0;
+    while (at < well) {
+        uint64_t point = read_character(text, well, &at);
+        if (is_high(point) && at < well) {
+            size_t behind = at;
+            const uint64_t low = read_character(text, well, &behind);
+            if (is_low(low)) {
+                point = pair_of(point, low);
+                at = behind;
+            }
+        }
+        if (!utf16) {
+            c->units[written++] = (uint32_t)point;
+        } else if (point <= 0xFFFF) {
+            c->units[written++] = (uint32_t)point;
+        } else if (point <= 0x10FFFF) {
+            c->units[written++] = (uint32_t)(0xD800 + (point - 0x10000) / 0x400);
+            c->units[written++] = (uint32_t)(0xDC00 + (point - 0x10000) % 0x400);
+        } else {
+            end(c, c->steps, REFERENCE_ILL_FORMED);
+            return;
+        }
+        add_step(c, at, written);
+    }
+    end(c, c->steps,
+        well == size            ? REFERENCE_COMPLETE
+        : node == LANGUAGE_DEAD ? REFERENCE_ILL_FORMED
+                                : REFERENCE_INCOMPLETE);
+}
+
+// As the code point, else as both halves if it is a pair; 0: neither is written.
+static size_t spell(uint64_t point, bool pair, uint8_t *to)
+{
+    size_t size = reference_spell(point, to);
+    if (size == 0 && pair) {
+        const size_t high = reference_spell(0xD800 + (point - 0x10000) / 0x400, to);
+        const size_t low = reference_spell(0xDC00 + (point - 0x10000) % 0x400, to + high);
+        size = high > 0 && low > 0 ? high + low : 0;
+    }
+    return size;
+}
+
+void reference_from_units(struct reference_conversion *c, const uint32_t *units, size_t size)
+{
+    uint16_t node = LANGUAGE_START;
+    size_t well = 0, at = 0, written = 0;  // well: steps after which a text may end
+    c->steps = 0;
+    while (at < size) {
+        const bool pair = is_high(units[at]) && size - at > 1 && is_low(units[at + 1]);
+        const uint64_t point = pair ? pair_of(units[at], units[at + 1]) : units[at];
+        const size_t length = spell(point, pair, c->bytes + written);
+        for (size_t i = 0; i < length; i++) {
+            node = language.next[node][c->bytes[written + i]];
+        }
+        if (length == 0 || node == LANGUAGE_DEAD) {
+            const bool cut = length == 0 && is_high(point) && at + 1 == size;
+            end(c, well, cut ? REFERENCE_INCOMPLETE : REFERENCE_ILL_FORMED);
+            return;
+        }
+        at += pair ? 2 : 1;
+        written += length;
+        add_step(c, at, written);
+        well = language.accepts[node] ? c->steps : well;
+    }
+    end(c, well, well == c->steps ? REFERENCE_COMPLETE : REFERENCE_INCOMPLETE);
+}
+
+enum reference_status reference_in_room(const struct reference_conversion *c, size_t room,
+                                        size_t *read, size_t *written)
+{
+    size_t steps = c->steps;
+    while (steps > 0 && c->written_by[steps - 1] > room) {
+        steps--;
+    }
+    *read = steps > 0 ? c->read_by[steps - 1] : 0;
+    *written = steps > 0 ? c->written_by[steps - 1] : 0;
+    return steps < c->steps ? REFERENCE_NO_ROOM : c->status;
+}

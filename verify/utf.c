@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Conversions to and from UTF-16 and UTF-32: statuses, room, resuming, sizes.
+//
+// In: X_to_utf16, X_utf16_size, X_from_utf16, X_size_of_utf16 and those for UTF-32. Out: a verdict for
+// every code point and unit, texts to three bytes and those that stand for all (strings.h), and texts
+// longer than the pieces that are converted at once. The one idea: what is right in any room follows
+// from the steps of the naive converter (reference_utf.h); source and target lie flush against
+// inaccessible pages, so a byte too far is stopped by the processor and named.
+//
+//     WTF-8  ED A0 80 ED B0 80   D800 | ILL_FORMED at 3, also where there is room for one unit only
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "language.h"
+#include "reference_utf.h"
+#include "report.h"
+#include "strings.h"
+#include "work.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    ROOM = 1 << 16,     // bytes before each inaccessible page
+    LONGEST = 1 << 13,  // units and bytes of the longest texts: twice what is converted at once
+    PLANES = 0x110000 >> 16,
+    UNITS = 256,   // that stand for all
+    SHIFTS = 24,   // places around the end of what is converted at once ...
+    FACTORS = 48,  // ... at which so many texts are put
+    PIECE = 1 << 12
+};
+
+// One of the two: what is called, and what stands in reports.
+struct form {
+    bool utf16;
+    const char *name;
+    size_t width;  // bytes of a unit
+};
+
+struct arena {
+    const struct form *form;
+    uint8_t *all;
+    uint8_t *source_end, *target_end;
+    struct reference_conversion want;
+    uint32_t units[LONGEST];
+};
+
+static _Thread_local sigjmp_buf escape;
+static _Thread_local volatile sig_atomic_t armed;
+
+// ---- Arenas ----
+
+static void on_fault(int signal_number)
+{
+    if (armed) {
+        siglongjmp(escape, 1);
+    }
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static void catch_faults(void)
+{
+    struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+}
+
+// Two rooms, each before an inaccessible page.
+static struct arena *open_arena(const struct form *form)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    struct arena *a = malloc(sizeof *a);
+    uint8_t *all = mmap(NULL, 2 * (ROOM + page), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (a == NULL || all == MAP_FAILED || mprotect(all, ROOM, PROT_READ | PROT_WRITE) != 0 ||
+        mprotect(all + ROOM + page, ROOM, PROT_READ | PROT_WRITE) != 0) {
+        perror("verify: no memory for texts");
+        exit(2);
+    }
+    a->form = form;
+    a->all = all;
+    a->source_end = all + ROOM;
+    a->target_end = all + 2 * ROOM + page;
+    a->want = reference_conversion_open(LONGEST);
+    return a;
+}
+
+static void close_arena(struct arena *a)
+{
+    munmap(a->all, 2 * (ROOM + (size_t)sysconf(_SC_PAGESIZE)));
+    reference_conversion_close(&a->want);
+    free(a);
+}
+
+// ---- Calls ----
+
+// A direction: a source of `size` units of its own, and what it is converted to.
+struct call {
+    bool to_units;
+    const void *source;
+    size_t size;
+};
+
+static struct subject_result convert(const struct form *form, const struct call *c, void *to,
+                                     size_t room)
+{
+    if (c->to_units) {
+        return form->utf16 ? subject.to_utf16(c->source, c->size, to, room)
+                           : subject.to_utf32(c->source, c->size, to, room);
+    }
+    return form->utf16 ? subject.from_utf16(c->source, c->size, to, room)
+                       : subject.from_utf32(c->source, c->size, to, room);
+}
+
+static size_t size_of(const struct form *form, const struct call *c)
+{
+    if (c->to_units) {
+        return form->utf16 ? subject.utf16_size(c->source, c->size)
+                           : subject.utf32_size(c->source, c->size);
+    }
+    return form->utf16 ? subject.size_of_utf16(c->source, c->size)
+                       : subject.size_of_utf32(c->source, c->size);
+}
+
+// Is what was written that of the naive converter, from some unit on?
+static bool is_written(const struct arena *a, bool to_units, const void *at, size_t from,
+                       size_t count)
+{
+    if (!to_units) {
+        return count == 0 || memcmp(at, a->want.bytes + from, count) == 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t unit =
+            a->form->utf16 ? ((const uint16_t *)at)[i] : ((const uint32_t *)at)[i];
+        if (unit != a->want.units[from + i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static _Thread_local char how[160];
+
+static const char *differs(const char *what, size_t room, const struct subject_result *got,
+                           int status, size_t read, size_t written)
+{
+    snprintf(how, sizeof how,
+             "%s in room %zu gives status %d, read %zu, written %zu instead of %d, %zu, %zu for",
+             what, room, (int)got->status, got->read, got->written, status, read, written);
+    return how;
+}
+
+// What is wrong with a conversion in so much room, and with going on behind it in as much as is left.
+static const char *wrong_in_room(const struct arena *a, const struct call *c, size_t room,
+                                 bool resume)
+{
+    const size_t width = c->to_units ? a->form->width : 1;
+    const size_t source_width = c->to_units ? 1 : a->form->width;
+    size_t read, written;
+    const int status = (int)reference_in_room(&a->want, room, &read, &written);
+    uint8_t *to = room > 0 ? a->target_end - room * width : NULL;
+    const struct subject_result got = convert(a->form, c, to, room);
+    if ((int)got.status != status || got.read != read || got.written != written) {
+        return differs("a conversion", room, &got, status, read, written);
+    }
+    if (!is_written(a, c->to_units, to, 0, written)) {
+        snprintf(how, sizeof how, "in room %zu writes something else for", room);
+        return how;
+    }
+    if (!resume || status != REFERENCE_NO_ROOM) {
+        return NULL;
+    }
+    const struct call rest = {c->to_units, (const uint8_t *)c->source + read * source_width,
+                              c->size - read};
+    const size_t left = a->want.written - written;
+    to = left > 0 ? a->target_end - left * width : NULL;
+    const struct subject_result then = convert(a->form, &rest, to, left);
+    if ((int)then.status != (int)a->want.status || then.read != a->want.read - read ||
+        then.written != left) {
+        return differs("going on", room, &then, (int)a->want.status, a->want.read - read, left);
+    }
+    return is_written(a, c->to_units, to, written, left) ? NULL : "going on writes otherwise for";
+}
+
+enum rooms { ENOUGH, SHORT_BY_ONE, EACH };
+
+// What is wrong with a conversion, NULL: nothing. The naive one has been done.
+static const char *wrong(const struct arena *a, const struct call *c, enum rooms rooms)
+{
+    const size_t whole = a->want.written;
+    const char *what = wrong_in_room(a, c, whole, false);
+    if (what == NULL && size_of(a->form, c) != whole) {
+        snprintf(how, sizeof how, "the size is %zu instead of %zu for", size_of(a->form, c), whole);
+        what = how;
+    }
+    if (rooms == SHORT_BY_ONE && whole > 0 && what == NULL) {
+        what = wrong_in_room(a, c, whole - 1, true);
+    }
+    for (size_t room = 0; rooms == EACH && room < whole + 2 && what == NULL; room++) {
+        what = wrong_in_room(a, c, room, true);
+    }
+    return what;
+}
+
+static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms)
+{
+    const char *volatile what = "reads or writes too far for";
+    if (sigsetjmp(escape, 0) == 0) {
+        armed = 1;
+        what = wrong(a, c, rooms);
+    }
+    armed = 0;
+    if (what != NULL) {
+        const size_t width = c->to_units ? 1 : a->form->width;
+        report_wrong(a->form->name, "%s %s: %s%s", c->to_units ? "to" : "from", a->form->name + 3,
+                     what, report_hex(c->source, c->size * width));
+    }
+    return what == NULL;
+}
+
+// ---- Texts and units ----
+
+static bool try_text(struct arena *a, const uint8_t *text, size_t size, enum rooms rooms)
+{
+    uint8_t *source = a->source_end - size;
+    memmove(source, text, size);
+    reference_to_units(&a->want, a->form->utf16, source, size);
+    return agrees(a, &(struct call){true, size > 0 ? source : NULL, size}, rooms);
+}
+
+static bool try_units(struct arena *a, const uint32_t *units, size_t size, enum rooms rooms)
+{
+    uint8_t *source = a->source_end - size * a->form->width;
+    for (size_t i = 0; i < size; i++) {
+        if (a->form->utf16) {
+            ((uint16_t *)source)[i] = (uint16_t)units[i];
+        } else {
+            ((uint32_t *)source)[i] = units[i];
+        }
+    }
+    reference_from_units(&a->want, units, size);
+    return agrees(a, &(struct call){false, size > 0 ? source : NULL, size}, rooms);
+}
+
+static bool try_code_point(struct arena *a, uint64_t code_point, enum rooms rooms)
+{
+    uint8_t text[REFERENCE_LONGEST];
+    uint32_t units[2] = {(uint32_t)code_point};
+    const size_t size = reference_spell(code_point, text);
+    if (size > 0 && !try_text(a, text, size, rooms)) {
+        return false;
+    }
+    if (!a->form->utf16) {
+        return try_units(a, units, 1, rooms);
+    }
+    if (code_point > 0x10FFFF) {
+        return true;
+    }
+    if (code_point > 0xFFFF) {
+        units[0] = (uint32_t)(0xD800 + (code_point - 0x10000) / 0x400);
+        units[1] = (uint32_t)(0xDC00 + (code_point - 0x10000) % 0x400);
+    }
+    return try_units(a, units, code_point > 0xFFFF ? 2 : 1, rooms);
+}
+
+// ---- What is tried ----
+
+// The code points of a plane; then those above, at the ends of what bits can hold.
+static bool try_plane(void *context, size_t plane)
+{
+    struct arena *a = open_arena(context);
+    bool fine = true;
+    for (uint64_t c = 0; fine && plane < PLANES && c < 0x10000; c++) {
+        fine = try_code_point(a, plane << 16 | c, c % 64 == 0 ? EACH : ENOUGH);
+    }
+    for (unsigned bits = 20; fine && plane == PLANES && bits <= 32; bits++) {
+        for (uint64_t c = 0; fine && c < 4096; c++) {
+            fine = try_code_point(a, ((uint64_t)1 << bits) - 1 - c * c * c % ((uint64_t)1 << bits),
+                                  EACH) &&
+                   try_code_point(a, (uint32_t)(((uint64_t)1 << bits) + c), EACH);
+        }
+    }
+    close_arena(a);
+    return fine;
+}
+
+// Units that stand for all: the ends of what is written alike.
+static uint32_t typical[UNITS];
+static size_t typical_count;
+
+static void find_typical(const struct form *form)
+{
+    const uint32_t last = form->utf16 ? 0xFFFF : 0x110000;
+    uint8_t octets[REFERENCE_LONGEST];
+    uint32_t before = 0;
+    typical_count = 0;
+    for (uint32_t unit = 0; unit <= last; unit++) {
+        const size_t size = reference_spell(unit, octets);
+        const uint32_t now = (uint32_t)size << 16 | language_walk(octets, size);
+        const bool surrogate = unit == 0xD800 || unit == 0xDC00 || unit == 0xE000;
+        if ((now != before || surrogate || unit == 0 || unit == last) &&
+            typical_count + 2 <= UNITS) {
+            if (unit > 0 && typical[typical_count - 1] != unit - 1) {
+                typical[typical_count++] = unit - 1;
+            }
+            typical[typical_count++] = unit;
+        }
+        before = now;
+    }
+}
+
+// What begins with a unit that stands for all: alone, with each of them behind it, and with some behind that.
+static bool try_typical(void *context, size_t index)
+{
+    struct arena *a = open_arena(context);
+    uint32_t units[12] = {typical[index]};
+    bool fine = try_units(a, units, 0, EACH) && try_units(a, units, 1, EACH);
+    for (size_t i = 0; fine && i < typical_count; i++) {
+        units[1] = typical[i];
+        fine = try_units(a, units, 2, EACH);
+        for (size_t more = 2; fine && more < 12; more++) {
+            units[more] = typical[(i * 7 + more * (index + 3)) % typical_count];
+            fine = try_units(a, units, more + 1, more < 4 ? EACH : SHORT_BY_ONE);
+        }
+    }
+    close_arena(a);
+    return fine;
+}
+
+// All texts of one to three bytes that begin with this one; behind two bytes with which a text is wrong, or after
+// which a character begins, one third byte of each class.
+static bool try_short(void *context, size_t first)
+{
+    struct arena *a = open_arena(context);
+    uint8_t text[3] = {(uint8_t)first};
+    bool fine = try_text(a, text, 1, EACH);
+    for (unsigned second = 0; fine && second < 256; second++) {
+        text[1] = (uint8_t)second;
+        const uint16_t node = language_walk(text, 2);
+        const bool all = node != LANGUAGE_DEAD && !language.boundary[node];
+        fine = try_text(a, text, 2, EACH);
+        for (size_t i = 0; fine && i < (all ? 256 : language.columns); i++) {
+            text[2] = all ? (uint8_t)i : language.typical[i];
+            fine = try_text(a, text, 3, ENOUGH);
+        }
+    }
+    close_arena(a);
+    return fine;
+}
+
+static bool take(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
+{
+    (void)node;
+    (void)prefix;
+    return try_text(context, text, size, EACH);
+}
+
+static bool try_strings(void *context, size_t part)
+{
+    struct arena *a = open_arena(context);
+    const bool fine = strings_each(part, take, a);
+    close_arena(a);
+    return fine;
+}
+
+// ---- Texts longer than what is converted at once ----
+
+// Texts that reach nodes, and one byte more.
+struct factor {
+    uint8_t bytes[STRINGS_LONGEST];
+    size_t size;
+};
+
+static size_t find_factors(struct factor *factors)
+{
+    size_t count = 0;
+    const size_t step = 1 + language.count / FACTORS;
+    for (size_t node = 2; node < language.count && count < FACTORS; node += step) {
+        struct factor *f = &factors[count];
+        if (strings_reach(node, f->bytes, &f->size) &&
+            f->size + 2 * REFERENCE_LONGEST < STRINGS_LONGEST) {
+            // As it is, with a byte that ends it, and filled up to where a text may end.
+            if (count % 3 == 1) {
+                f->bytes[f->size++] = (uint8_t)(count * 37);
+            } else if (count % 3 == 2) {
+                f->size += language_complete((uint16_t)node, f->bytes + f->size);
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+// Fills `size` bytes or a few less with characters of a form; returns how many it filled.
+static size_t fill(uint8_t *to, size_t size, size_t form)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    const size_t length = reference_typical(form, octets);
+    size_t filled = 0;
+    while (length > 0 && filled + length <= size) {
+        memcpy(to + filled, octets, length);
+        filled += length;
+    }
+    return filled;
+}
+
+// Each factor near the end of a piece, among characters of one form and behind a low surrogate's place.
+static bool try_long(void *context, size_t shift)
+{
+    struct arena *a = open_arena(context);
+    static _Thread_local uint8_t text[LONGEST];
+    static _Thread_local struct factor factors[FACTORS];
+    const size_t count = find_factors(factors);
+    bool fine = true;
+    for (size_t i = 0; fine && i < count; i++) {
+        const size_t form = i % 5;
+        size_t size = fill(text, PIECE - SHIFTS / 2 + shift, form);
+        memcpy(text + size, factors[i].bytes, factors[i].size);
+        size += factors[i].size;
+        memcpy(text + size, factors[(i + shift) % count].bytes, factors[(i + shift) % count].size);
+        size += factors[(i + shift) % count].size;
+        size += fill(text + size, 256, (form + shift) % 5);
+        fine = try_text(a, text, size, SHORT_BY_ONE);
+        // What has become of it, back.
+        reference_to_units(&a->want, a->form->utf16, text, size);
+        const size_t written = a->want.written;
+        memcpy(a->units, a->want.units, written * sizeof *a->units);
+        if (written > 0) {
+            a->units[written - 1 - shift % written] = typical[(i * SHIFTS + shift) % typical_count];
+        }
+        fine = fine && try_units(a, a->units, written, SHORT_BY_ONE);
+    }
+    close_arena(a);
+    return fine;
+}
+
+static void check_form(struct form *form)
+{
+    if ((form->utf16 ? subject.to_utf16 == NULL : subject.to_utf32 == NULL)) {
+        return;
+    }
+    find_typical(form);
+    if (report_begin(form->name, "exhaustive")) {
+        const bool passed = work("code points", PLANES + 1, try_plane, form) &&
+                            work("units", typical_count, try_typical, form) &&
+                            work("texts of 1 to 3 bytes", 256, try_short, form) &&
+                            work("longer texts", strings_parts(), try_strings, form);
+        report_end(form->name, "exhaustive", passed,
+                   form->utf16 ? "all points, units" : "all points", "both ways, in each room; %s",
+                   strings_claim());
+    }
+    if (report_begin(form->name, "swept")) {
+        const bool passed = work("texts of several pieces", SHIFTS, try_long, form);
+        report_end(form->name, "swept", passed, "pieces",
+                   "texts at %d places around the end of a piece", SHIFTS);
+    }
+}
+
+void utf_check(void)
+{
+    static struct form forms[] = {{true, "utf16", 2}, {false, "utf32", 4}};
+    if (subject.to_utf16 == NULL && subject.to_utf32 == NULL) {
+        return;
+    }
+    report_opening(&(struct report_opening){
+        .title = "UTF-16 and UTF-32",
+        .establishes =
+            "conversions both ways give the status, the counts and the units or bytes of the naive "
+            "converter, and sizes those of unlimited room: every code point to U+10FFFF and some "
+            "of all "
+            "lengths above, every unit, those where what is written changes with each other behind "
+            "them, every text of 1 and 2 bytes and of 3 that are not wrong before, and texts that "
+            "reach each node of the reference; in each room, and going on behind it; nothing is "
+            "read outside the source or written outside the room",
+        .assumes = "longer texts are pieces, joined as those tried around the end of one are",
+        .excludes = "sizes that overflow",
+        .oracle = "reference_utf.c",
+    });
+    catch_faults();
+    reference_utf_prepare();
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        check_form(&forms[i]);
+    }
+}
