@@ -21,7 +21,7 @@ local function blocks()
     if code:find "^#include" then
       heads[#heads + 1] = code
     else
-      local printed <const> = guide:match("^\n```text\n(.-\n)```\n", to)
+      local printed <const> = guide:match("^%s*```text\n(.-\n)```\n", to)
       examples[#examples + 1] = { code = code, printed = assert(printed, "no text follows: " .. code) }
     end
     at = to
@@ -45,14 +45,14 @@ function TestExamplesPrintWhatIsSaid()
   pipe:close()
 end
 
----Every public function of the header is named in the README's table, and shown here unless the README shows it.
+---Every public function of the header is named in the README's table, but for those that inline ones stand on.
 function TestEveryFunctionIsNamed()
   local header <const> = assert(io.open "out/utf8/utf8.h"):read("a")
   local readme <const> = assert(io.open "README.md"):read("a")
   local count = 0
   for name in header:gmatch "\n[%w_][^\n(/]-%f[%w_](utf8_[%w_]+)%(" do
     count = count + 1
-    lu.assertStrContains(readme, "`" .. name .. "`")
+    lu.assertTrue(name:find "_segment$" ~= nil or readme:find("`" .. name .. "`", 1, true) ~= nil, name)
   end
   lu.assertTrue(count > 30)
 end
