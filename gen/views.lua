@@ -415,9 +415,13 @@ end
 
 VIEWS["code_point.c"], VIEWS["spell.c"] = code_points_view, code_points_view
 
+VIEWS["segment.c"] = function(job)
+  local spec <const> = job.model.spec
+  return { spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec) }
+end
+
 VIEWS["characters.c"] = function(job)
   local view <const>, cuts <const> = code_points_view(job), job.model.cuts
-  view.spec, view.boundary, view.high_halves = job.model.spec, states.of(job).boundary, code_points.high_halves(job.model.spec)
   view.back = cuts.back or false
   view.start_test = function(byte) return set_test(cuts.starts, byte) end
   return view
@@ -512,13 +516,13 @@ end
 -- ---- The public functions ----
 
 local function tally_view(job)
-  local quantities <const>, names, zeros = measures.quantities(job.by_bytes), {}, {}
+  local quantities <const>, names, zeros, looks = measures.quantities(job.by_bytes), {}, {}, job.by_bytes.low ~= nil
   for i, one in ipairs(quantities) do
-    names[i], zeros[i] = one.name .. " = 0", "0"
+    names[i], zeros[i], looks = one.name .. " = 0", "0", looks or #one.steps > 0
   end
   names[#names + 1], zeros[#zeros + 1] = job.by_bytes.low and "low = 0" or nil, job.by_bytes.low and "0" or nil
   return {
-    quantities = quantities, names = table.concat(names, ", "), zeros = table.concat(zeros, ", "),
+    quantities = quantities, names = table.concat(names, ", "), zeros = table.concat(zeros, ", "), looks = looks,
     wide = job.by_bytes.wide or false, beyond = job.by_bytes.beyond or false, low = job.by_bytes.low or false,
   }
 end
@@ -773,7 +777,7 @@ function M.between_job(root, source, target, same, options)
   local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
   local alike <const> = same and M.job(root, same, same_options)
   if alike then
-    alike.converts = true
+    alike.parts, alike.converts = {}, { source = source.spec.name, target = target.spec.name }
   end
   return {
     root = root, options = options, p = options.prefix .. "_", U = options.prefix:upper(), facts = between_.facts(source, target),
@@ -833,7 +837,9 @@ VIEWS["between.c"] = function(job)
   for key, one in next, { same_part = same, source_part = source, target_part = target } do
     view[key] = function(name) return M.render(one, name) end
   end
-  view.target_automaton = job.facts.tracked or select(2, code_points.spans(target.model.spec))
+  -- Of many gaps the automaton tells what stands in them.
+  view.target_gaps = select(2, code_points.spans(target.model.spec))
+  view.target_automaton = job.facts.tracked or view.target_gaps
   view.source_boundary = states.of(source).boundary
   local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }
   view.may_end = table.concat(may_end, " && ")
@@ -873,8 +879,10 @@ VIEWS["model.h"] = function(job)
       part.made = part.made or one.name == part.name
     end
   end
+  view.converts = job.converts or false
   local forms <const>, later <const> = code_points.table(model.spec)
   view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
+  view.counts_bytes = job.by_bytes ~= nil
   view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0
   return view
 end

@@ -41,6 +41,9 @@ void chunks_check(void);
 // streams.c: what X_stream_feed says of texts in pieces.
 void streams_check(void);
 
+// measures.c: X_measure and X_count, on each kernel.
+void measures_check(bool slow);
+
 // utf.c: conversions to and from UTF-16 and UTF-32.
 void utf_check(void);
 
@@ -69,6 +72,9 @@ void mutation_plan(void);
 
 // defects.c: the sweep notices each of the bugs that shipped elsewhere.
 void defects_check(void);
+
+// between.c: what a pair between two encodings writes, and where it stops.
+void between_check(void);
 
 // Parts that checks share:
 

@@ -36,6 +36,49 @@ enum { ANYWHERE = 0 };
 
 #include "subject.h"
 
+#ifdef MODEL_SOURCE
+// A pair between two encodings has no functions of its own for what both write alike; its kernels have.
+static bool P(valid)(const void *text, size_t size)
+{
+    return P(active)()->valid(text, size);
+}
+
+static size_t P(valid_prefix)(const void *text, size_t size)
+{
+    return P(active)()->valid_prefix(text, size);
+}
+
+static size_t P(kernel_count)(void)
+{
+    return MACRO(KERNEL_COUNT);
+}
+
+static const P(kernel) * P(kernel_at)(size_t index)
+{
+    return index < MACRO(KERNEL_COUNT) ? &P(kernels)[index] : NULL;
+}
+
+static const char *P(active_kernel)(void)
+{
+    return P(active)()->name;
+}
+
+static struct subject_result convert(const void *text, size_t size, void *to, size_t room)
+{
+    const P(result) r = MODEL_PREFIX(text, size, to, room);
+    const enum subject_status status = r.status == MACRO(STATUS_COMPLETE)     ? STATUS_COMPLETE
+                                       : r.status == MACRO(STATUS_INCOMPLETE) ? STATUS_INCOMPLETE
+                                       : r.status == MACRO(STATUS_NO_ROOM)    ? STATUS_NO_ROOM
+                                                                              : STATUS_ILL_FORMED;
+    return (struct subject_result){status, r.read, r.written};
+}
+
+static void use(size_t index)
+{
+    P(store)(&P(unlimited), &P(kernels)[index]);
+}
+#endif
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 #define ONE(position) +1
@@ -109,6 +152,7 @@ static size_t dfa_next(size_t entry)
     return P(dfa_next)[entry];
 }
 
+#ifndef MODEL_SOURCE
 static struct subject_error error_of(const P(error) * e)
 {
     const char *fault = e->fault == 0 ? "none" : P(fault_name)(e->fault);
@@ -125,6 +169,7 @@ static bool check(const void *text, size_t size, struct subject_error *error)
     *error = error_of(&e);
     return well;
 }
+#endif
 
 #if MODEL_HAS_CHUNK
 static struct subject_chunk next_chunk(const void *text, size_t size)
@@ -187,6 +232,31 @@ static bool stream_error(const struct subject_stream *stream, struct subject_err
 }
 #endif
 
+#if MODEL_HAS_MEASURE
+static struct subject_measures measure(size_t kernel, const void *text, size_t size)
+{
+    (void)kernel;
+#if MODEL_COUNTS_BYTES
+    const P(measures) m = P(measure_by)(kernel, text, size);
+#else
+    const P(measures) m = P(measure)(text, size);
+#endif
+    return (struct subject_measures){m.valid, m.characters, m.utf16_units, m.ascii};
+}
+#endif
+
+#if MODEL_HAS_COUNT
+static size_t count_by(size_t kernel, const void *text, size_t size)
+{
+    (void)kernel;
+#if MODEL_COUNTS_BYTES
+    return P(count_of)[kernel](text, size);
+#else
+    return P(count)(text, size);
+#endif
+}
+#endif
+
 #define CONVERSIONS(bits)                                                                          \
     static struct subject_result to_utf##bits(const void *text, size_t size, uint##bits##_t *to,   \
                                               size_t room)                                         \
@@ -237,9 +307,16 @@ struct subject subject = {
 #endif
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
+    .active = P(active_kernel),
+#ifdef MODEL_SOURCE
+    .source = QUOTE(MODEL_SOURCE),
+    .target = QUOTE(MODEL_TARGET),
+    .convert = convert,
+    .converted_size = P(size),
+    .use = use,
+#else
     .check = check,
     .expected = P(expected),
-    .active = P(active_kernel),
     .forms = table_forms,
     .later = MODEL_LATER,
     .later_bits = MODEL_LATER_BITS,
@@ -255,6 +332,13 @@ struct subject subject = {
     .stream_feed = stream_feed,
     .stream_end = stream_end,
     .stream_error = stream_error,
+#endif
+    .counts_by_kernel = MODEL_COUNTS_BYTES,
+#if MODEL_HAS_MEASURE
+    .measure = measure,
+#endif
+#if MODEL_HAS_COUNT
+    .count = count_by,
 #endif
 #if MODEL_HAS_UTF16
     .to_utf16 = to_utf16,
@@ -283,6 +367,7 @@ struct subject subject = {
 #if MODEL_HAS_CUT
     .trim = P(trim),
     .floor = P(floor),
+#endif
 #endif
 };
 

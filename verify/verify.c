@@ -38,9 +38,8 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, chunks,\n"
-    "streams, characters, utf, units, sweep, exhaustive; kernels are those of the list, public\n"
-    "(dispatch) and "
-    "and check (the error report).\n";
+    "streams, characters, utf, units, measures, sweep, exhaustive, between; kernels are those of\n"
+    "the list, public (dispatch) and check (the error report).\n";
 
 struct options {
     bool full, complete, plan, lacking;
@@ -124,7 +123,8 @@ static bool is_logic(const struct options *o)
 }
 
 // Is this check to be run? By default all, but for mutation, which is all that a program with
-// writable tables is for, if its words are the processor's. With a bit flipped, the first failure ends it.
+// writable tables is for, if its words are the processor's; of a pair between two encodings its
+// tables, its windows and what it converts. With a bit flipped, the first failure ends it.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -134,6 +134,13 @@ static bool wanted(const struct options *o, const char *check)
         return report_listed(o->checks, check);
     }
     const bool mutation = strcmp(check, "mutation") == 0;
+    const bool between = strcmp(check, "between") == 0;
+    if (subject.convert != NULL && !subject.open) {
+        return between || strcmp(check, "automaton") == 0 || strcmp(check, "proof") == 0;
+    }
+    if (between) {
+        return false;
+    }
     if (o->table != NULL || !subject.open) {
         return !mutation;
     }
@@ -199,6 +206,11 @@ static void do_units(const struct options *o)
     units_check(sparse(o));
 }
 
+static void do_measures(const struct options *o)
+{
+    measures_check(is_slow(o));
+}
+
 static void do_sweep(const struct options *o)
 {
     sweep_check(o->full && !is_slow(o), sparse(o));
@@ -209,16 +221,17 @@ static void do_exhaustive(const struct options *o)
     exhaustive_check(how(o));
 }
 
+ALWAYS_ALIKE(between)
+
 static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton},   {"proof", do_proof},
-    {"mutation", do_mutation},     {"faults", do_faults},
-    {"chunks", do_chunks},         {"streams", do_streams},
-    {"characters", do_characters}, {"utf", do_utf},
-    {"units", do_units},           {"sweep", do_sweep},
-    {"exhaustive", do_exhaustive}, {"defects", do_defects},
+    {"automaton", do_automaton},   {"proof", do_proof},       {"mutation", do_mutation},
+    {"faults", do_faults},         {"chunks", do_chunks},     {"streams", do_streams},
+    {"characters", do_characters}, {"measures", do_measures}, {"utf", do_utf},
+    {"units", do_units},           {"sweep", do_sweep},       {"exhaustive", do_exhaustive},
+    {"defects", do_defects},       {"between", do_between},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
