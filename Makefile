@@ -12,7 +12,7 @@ SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
 # From one encoding to another; gen/between.lua has the same list, for `check`.
 PAIRS     := mutf-8:utf-8 utf-8:mutf-8 cesu-8:utf-8 utf-8:cesu-8 wtf-8:utf-8 utf-8:wtf-8
-TESTS     := $(sort $(wildcard tests/*_test.lua)) tests/interface_test.c tests/compile_test.sh verify/flip_test.sh
+TESTS     := $(sort $(wildcard tests/*_test.lua)) tests/interface_test.c tests/stream_test.c tests/compile_test.sh verify/flip_test.sh
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
@@ -96,6 +96,21 @@ build/interface_test: tests/interface_test.c $(PAIR)
 build/interface_test_sanitized: tests/interface_test.c $(PAIR)
 	@mkdir -p build
 	$(CC) $(STRICT) $(SANITIZE) -DUTF8_ALL_KERNELS -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
+
+STREAM_NAMES := utf8 wtf8 cesu8
+STREAM_C     := $(foreach name,$(STREAM_NAMES),out/$(name)/$(name).c)
+
+build/stream_test: tests/stream_test.c $(STREAM_C) $(STREAM_C:.c=.h)
+	@mkdir -p build
+	$(CC) $(STRICT) $(STREAM_NAMES:%=-I out/%) -o $@ tests/stream_test.c $(STREAM_C) -lcmocka
+
+build/stream_test_sanitized: tests/stream_test.c $(STREAM_C) $(STREAM_C:.c=.h)
+	@mkdir -p build
+	$(CC) $(STRICT) $(SANITIZE) -O0 $(STREAM_NAMES:%=-I out/%) -o $@ tests/stream_test.c $(STREAM_C) -lcmocka
+
+build/policies: docs/examples/policies.c $(PAIR)
+	@mkdir -p build
+	$(CC) $(STRICT) -I out/utf8 -o $@ docs/examples/policies.c out/utf8/utf8.c
 
 # What the tests say that they need, and their commands. With TEST a command builds that itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)

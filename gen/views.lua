@@ -154,7 +154,7 @@ local function needs_of(job)
 end
 
 VIEWS["encoding.h"] = function(job)
-  return { parts = job.parts, needs = needs_of(job), quoted_spec = layout.comment_block(job.model.spec.text) }
+  return { parts = job.parts, missing = job.missing_parts, needs = needs_of(job), quoted_spec = layout.comment_block(job.model.spec.text) }
 end
 
 ---What a macro does, for a comment: its name, and in a column behind the longest name the text.
