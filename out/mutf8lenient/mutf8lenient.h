@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     96f3f0e17001bb62
+//   body     6ac614087ae4221d
 //
 // The rules:
 //
@@ -146,18 +146,19 @@ typedef struct mutf8lenient_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size);
+MUTF8LENIENT_API mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8LENIENT_NO_REPAIR
 // How many bytes mutf8lenient_repair writes in all; SIZE_MAX if they can't be counted.
-size_t mutf8lenient_repaired_size(const void *text, size_t size);
+MUTF8LENIENT_API size_t mutf8lenient_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // mutf8lenient_next_chunk. What is written is well-formed, and whole characters always. COMPLETE,
 // or NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room
 // for 3 bytes each call reads something. `to` must not overlap the text.
-mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to, size_t room);
+MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to,
+    size_t room);
 #endif
 
 #ifndef MUTF8LENIENT_NO_STREAM
@@ -179,20 +180,21 @@ typedef struct mutf8lenient_stream {
 } mutf8lenient_stream;
 
 // Begins a text.
-void mutf8lenient_stream_start(mutf8lenient_stream *stream);
+MUTF8LENIENT_API void mutf8lenient_stream_start(mutf8lenient_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-mutf8lenient_status mutf8lenient_stream_feed(mutf8lenient_stream *stream, const void *text,
-    size_t size);
+MUTF8LENIENT_API mutf8lenient_status mutf8lenient_stream_feed(mutf8lenient_stream *stream,
+    const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-mutf8lenient_status mutf8lenient_stream_end(mutf8lenient_stream *stream);
+MUTF8LENIENT_API mutf8lenient_status mutf8lenient_stream_end(mutf8lenient_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what mutf8lenient_check says of all
 // pieces in a row, and left alone if there is none.
-bool mutf8lenient_stream_error(const mutf8lenient_stream *stream, mutf8lenient_error *error);
+MUTF8LENIENT_API bool mutf8lenient_stream_error(const mutf8lenient_stream *stream,
+    mutf8lenient_error *error);
 #endif
 
 #ifndef MUTF8LENIENT_NO_DECODE
@@ -216,7 +218,10 @@ MUTF8LENIENT_API size_t mutf8lenient_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8LENIENT_NO_ITERATE
-// What mutf8lenient_next and mutf8lenient_previous do, out of line.
+// What mutf8lenient_next and mutf8lenient_previous do out of line, where text is ill-formed.
+#if defined(__GNUC__) && !defined(__TINYC__)
+__attribute__((cold))
+#endif
 MUTF8LENIENT_API uint32_t mutf8lenient_next_segment(const void *text, size_t size, size_t *at);
 MUTF8LENIENT_API uint32_t mutf8lenient_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -229,31 +234,35 @@ MUTF8LENIENT_API uint32_t mutf8lenient_previous_segment(const void *text, size_t
 //     }
 static inline uint32_t mutf8lenient_next(const void *text, size_t size, size_t *at)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
     const size_t begin = *at;
     if (begin < size) {
-        const uint8_t *bytes = (const uint8_t *)text + begin;
-        const uint32_t lead = bytes[0];
+        const uint32_t lead = bytes[begin];
         if (lead <= 0x7FU) {
             *at = begin + 1;
             return lead;
         }
-        // 110xxxxx 10xxxxxx
-        if (lead >= 0xC0U && lead <= 0xDFU && size - begin >= 2) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
-            if (b1 < 0x40U) {
-                *at = begin + 2;
-                return code_point;
+        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
+        // of no form gives no character's number.
+        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
+            if (here < end - 1) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xC0U) << 6) + b1;
+                if (b1 < 0x40U && code_point < 0x800U) {
+                    *at = begin + 2;
+                    return code_point;
+                }
             }
-        }
-        // 1110xxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
-            if ((b1 | b2) < 0x40U) {
-                *at = begin + 3;
-                return code_point;
+        } else {  // 1110xxxx 10xxxxxx 10xxxxxx
+            if (here < end - 2) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xE0U) << 12) + (b1 << 6) + b2;
+                if ((b1 | b2) < 0x40U && code_point < 0x10000U) {
+                    *at = begin + 3;
+                    return code_point;
+                }
             }
         }
     }
@@ -326,26 +335,28 @@ MUTF8LENIENT_API size_t mutf8lenient_count(const void *text, size_t size);
 // A high surrogate directly before a low one means their code point, which room does not part; it
 // is written as both halves where it has no form. Surrogates alone are written as they are. Of
 // several spellings of a code point one comes back.
-mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-mutf8lenient_result mutf8lenient_from_utf16(const uint16_t *text, size_t units, void *to,
-    size_t room);
+MUTF8LENIENT_API mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size,
+    uint16_t *to, size_t room);
+MUTF8LENIENT_API mutf8lenient_result mutf8lenient_from_utf16(const uint16_t *text, size_t units,
+    void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mutf8lenient_utf16_size(const void *text, size_t size);
-size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t units);
+MUTF8LENIENT_API size_t mutf8lenient_utf16_size(const void *text, size_t size);
+MUTF8LENIENT_API size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef MUTF8LENIENT_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-mutf8lenient_result mutf8lenient_from_utf32(const uint32_t *text, size_t units, void *to,
-    size_t room);
+MUTF8LENIENT_API mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size,
+    uint32_t *to, size_t room);
+MUTF8LENIENT_API mutf8lenient_result mutf8lenient_from_utf32(const uint32_t *text, size_t units,
+    void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mutf8lenient_utf32_size(const void *text, size_t size);
-size_t mutf8lenient_size_of_utf32(const uint32_t *text, size_t units);
+MUTF8LENIENT_API size_t mutf8lenient_utf32_size(const void *text, size_t size);
+MUTF8LENIENT_API size_t mutf8lenient_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MUTF8LENIENT_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     6080d61ab1c866a8
+//   body     1e0145cc94db2e0a
 //
 // The rules:
 //
@@ -151,18 +151,19 @@ typedef struct mutf8paired_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-mutf8paired_chunk mutf8paired_next_chunk(const void *text, size_t size);
+MUTF8PAIRED_API mutf8paired_chunk mutf8paired_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8PAIRED_NO_REPAIR
 // How many bytes mutf8paired_repair writes in all; SIZE_MAX if they can't be counted.
-size_t mutf8paired_repaired_size(const void *text, size_t size);
+MUTF8PAIRED_API size_t mutf8paired_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // mutf8paired_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 6 bytes each call reads something. `to` must not overlap the text.
-mutf8paired_result mutf8paired_repair(const void *text, size_t size, void *to, size_t room);
+MUTF8PAIRED_API mutf8paired_result mutf8paired_repair(const void *text, size_t size, void *to,
+    size_t room);
 #endif
 
 #ifndef MUTF8PAIRED_NO_STREAM
@@ -184,20 +185,21 @@ typedef struct mutf8paired_stream {
 } mutf8paired_stream;
 
 // Begins a text.
-void mutf8paired_stream_start(mutf8paired_stream *stream);
+MUTF8PAIRED_API void mutf8paired_stream_start(mutf8paired_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-mutf8paired_status mutf8paired_stream_feed(mutf8paired_stream *stream, const void *text,
-    size_t size);
+MUTF8PAIRED_API mutf8paired_status mutf8paired_stream_feed(mutf8paired_stream *stream,
+    const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-mutf8paired_status mutf8paired_stream_end(mutf8paired_stream *stream);
+MUTF8PAIRED_API mutf8paired_status mutf8paired_stream_end(mutf8paired_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what mutf8paired_check says of all
 // pieces in a row, and left alone if there is none.
-bool mutf8paired_stream_error(const mutf8paired_stream *stream, mutf8paired_error *error);
+MUTF8PAIRED_API bool mutf8paired_stream_error(const mutf8paired_stream *stream,
+    mutf8paired_error *error);
 #endif
 
 #ifndef MUTF8PAIRED_NO_DECODE
@@ -221,7 +223,7 @@ MUTF8PAIRED_API size_t mutf8paired_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8PAIRED_NO_ITERATE
-// What mutf8paired_next and mutf8paired_previous do, out of line.
+// What mutf8paired_next and mutf8paired_previous do out of line.
 MUTF8PAIRED_API uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at);
 MUTF8PAIRED_API uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -234,32 +236,36 @@ MUTF8PAIRED_API uint32_t mutf8paired_previous_segment(const void *text, size_t s
 //     }
 static inline uint32_t mutf8paired_next(const void *text, size_t size, size_t *at)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
     const size_t begin = *at;
     if (begin < size) {
-        const uint8_t *bytes = (const uint8_t *)text + begin;
-        const uint32_t lead = bytes[0];
+        const uint32_t lead = bytes[begin];
         if (lead >= 0x1U && lead <= 0x7FU) {
             *at = begin + 1;
             return lead;
         }
-        // 110xxxxx 10xxxxxx
-        if (lead >= 0xC0U && lead <= 0xDFU && size - begin >= 2) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
-            if (b1 < 0x40U && (code_point < 0x1U || code_point > 0x7FU)) {
-                *at = begin + 2;
-                return code_point;
+        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
+        // of no form gives no character's number.
+        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
+            if (here < end - 1) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xC0U) << 6) + b1;
+                if (b1 < 0x40U && (code_point < 0x1U || code_point - 0x80U < 0x780U)) {
+                    *at = begin + 2;
+                    return code_point;
+                }
             }
-        }
-        // 1110xxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
-            if ((b1 | b2) < 0x40U && code_point > 0x7FFU
-                && (code_point < 0xD800U || code_point > 0xDFFFU)) {
-                *at = begin + 3;
-                return code_point;
+        } else {  // 1110xxxx 10xxxxxx 10xxxxxx
+            if (here < end - 2) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xE0U) << 12) + (b1 << 6) + b2;
+                if ((b1 | b2) < 0x40U
+                    && (code_point - 0x800U < 0xD000U || code_point - 0xE000U < 0x2000U)) {
+                    *at = begin + 3;
+                    return code_point;
+                }
             }
         }
     }
@@ -331,26 +337,28 @@ MUTF8PAIRED_API size_t mutf8paired_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-mutf8paired_result mutf8paired_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-mutf8paired_result mutf8paired_from_utf16(const uint16_t *text, size_t units, void *to,
+MUTF8PAIRED_API mutf8paired_result mutf8paired_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room);
+MUTF8PAIRED_API mutf8paired_result mutf8paired_from_utf16(const uint16_t *text, size_t units,
+    void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mutf8paired_utf16_size(const void *text, size_t size);
-size_t mutf8paired_size_of_utf16(const uint16_t *text, size_t units);
+MUTF8PAIRED_API size_t mutf8paired_utf16_size(const void *text, size_t size);
+MUTF8PAIRED_API size_t mutf8paired_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef MUTF8PAIRED_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-mutf8paired_result mutf8paired_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-mutf8paired_result mutf8paired_from_utf32(const uint32_t *text, size_t units, void *to,
+MUTF8PAIRED_API mutf8paired_result mutf8paired_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room);
+MUTF8PAIRED_API mutf8paired_result mutf8paired_from_utf32(const uint32_t *text, size_t units,
+    void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mutf8paired_utf32_size(const void *text, size_t size);
-size_t mutf8paired_size_of_utf32(const uint32_t *text, size_t units);
+MUTF8PAIRED_API size_t mutf8paired_utf32_size(const void *text, size_t size);
+MUTF8PAIRED_API size_t mutf8paired_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MUTF8PAIRED_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     926e14201772a90f
+//   body     1a36441fdc9d9f8a
 //
 // The rules:
 //
@@ -155,18 +155,18 @@ typedef struct wtf8_chunk {
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
 // What is left out or put in between decides whether well-formed parts may stand side by side.
-wtf8_chunk wtf8_next_chunk(const void *text, size_t size);
+WTF8_API wtf8_chunk wtf8_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef WTF8_NO_REPAIR
 // How many bytes wtf8_repair writes in all; SIZE_MAX if they can't be counted.
-size_t wtf8_repaired_size(const void *text, size_t size);
+WTF8_API size_t wtf8_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // wtf8_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 7 bytes each call reads something. `to` must not overlap the text.
-wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room);
+WTF8_API wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef WTF8_NO_STREAM
@@ -188,20 +188,20 @@ typedef struct wtf8_stream {
 } wtf8_stream;
 
 // Begins a text.
-void wtf8_stream_start(wtf8_stream *stream);
+WTF8_API void wtf8_stream_start(wtf8_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
 // something is wrong. After that, or after the end, nothing is looked at, and what was returned is
 // returned again.
-wtf8_status wtf8_stream_feed(wtf8_stream *stream, const void *text, size_t size);
+WTF8_API wtf8_status wtf8_stream_feed(wtf8_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-wtf8_status wtf8_stream_end(wtf8_stream *stream);
+WTF8_API wtf8_status wtf8_stream_end(wtf8_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what wtf8_check says of all pieces in a
 // row, and left alone if there is none.
-bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error);
+WTF8_API bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error);
 #endif
 
 #ifndef WTF8_NO_DECODE
@@ -224,7 +224,10 @@ WTF8_API size_t wtf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef WTF8_NO_ITERATE
-// What wtf8_next and wtf8_previous do, out of line.
+// What wtf8_next and wtf8_previous do out of line, where text is ill-formed.
+#if defined(__GNUC__) && !defined(__TINYC__)
+__attribute__((cold))
+#endif
 WTF8_API uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at);
 WTF8_API uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -237,42 +240,46 @@ WTF8_API uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *a
 //     }
 static inline uint32_t wtf8_next(const void *text, size_t size, size_t *at)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
     const size_t begin = *at;
     if (begin < size) {
-        const uint8_t *bytes = (const uint8_t *)text + begin;
-        const uint32_t lead = bytes[0];
+        const uint32_t lead = bytes[begin];
         if (lead <= 0x7FU) {
             *at = begin + 1;
             return lead;
         }
-        // 110xxxxx 10xxxxxx
-        if (lead >= 0xC2U && lead <= 0xDFU && size - begin >= 2) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
-            if (b1 < 0x40U) {
-                *at = begin + 2;
-                return code_point;
+        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
+        // of no form gives no character's number.
+        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
+            if (here < end - 1) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xC0U) << 6) + b1;
+                if (b1 < 0x40U && code_point - 0x80U < 0x780U) {
+                    *at = begin + 2;
+                    return code_point;
+                }
             }
-        }
-        // 1110xxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
-            if ((b1 | b2) < 0x40U && code_point > 0x7FFU) {
-                *at = begin + 3;
-                return code_point;
+        } else if (lead <= 0xEFU) {  // 1110xxxx 10xxxxxx 10xxxxxx
+            if (here < end - 2) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xE0U) << 12) + (b1 << 6) + b2;
+                if ((b1 | b2) < 0x40U && code_point - 0x800U < 0xF800U) {
+                    *at = begin + 3;
+                    return code_point;
+                }
             }
-        }
-        // 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xF0U && lead <= 0xF4U && size - begin >= 4) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t b3 = bytes[3] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x07U) << 18 | b1 << 12 | b2 << 6 | b3;
-            if ((b1 | b2 | b3) < 0x40U && code_point > 0xFFFFU && code_point < 0x110000U) {
-                *at = begin + 4;
-                return code_point;
+        } else {  // 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+            if (here < end - 3) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t b3 = bytes[begin + 3] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xF0U) << 18) + (b1 << 12) + (b2 << 6) + b3;
+                if ((b1 | b2 | b3) < 0x40U && code_point - 0x10000U < 0x100000U) {
+                    *at = begin + 4;
+                    return code_point;
+                }
             }
         }
     }
@@ -344,24 +351,24 @@ WTF8_API size_t wtf8_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone are written as they are.
-wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+WTF8_API wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+WTF8_API wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t wtf8_utf16_size(const void *text, size_t size);
-size_t wtf8_size_of_utf16(const uint16_t *text, size_t units);
+WTF8_API size_t wtf8_utf16_size(const void *text, size_t size);
+WTF8_API size_t wtf8_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+WTF8_API wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+WTF8_API wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t wtf8_utf32_size(const void *text, size_t size);
-size_t wtf8_size_of_utf32(const uint32_t *text, size_t units);
+WTF8_API size_t wtf8_utf32_size(const void *text, size_t size);
+WTF8_API size_t wtf8_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_KERNELS
