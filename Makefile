@@ -113,6 +113,9 @@ $(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name),$(shell echo 
 build/outside_utf: tests/outside_utf.c $(OUT_NAMES:%=build/objects/%.o)
 	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $^
 
+build/policies: docs/examples/policies.c build/objects/utf8.o
+	$(CC) $(STRICT) -I out/utf8 -o $@ $^
+
 # What the tests say that they need, and their commands. With TEST a command builds that itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 

@@ -154,7 +154,7 @@ local function needs_of(job)
 end
 
 VIEWS["encoding.h"] = function(job)
-  return { parts = job.parts, needs = needs_of(job), quoted_spec = layout.comment_block(job.model.spec.text) }
+  return { parts = job.parts, missing = job.missing_parts, needs = needs_of(job), quoted_spec = layout.comment_block(job.model.spec.text) }
 end
 
 ---What a macro does, for a comment: its name, and in a column behind the longest name the text.
@@ -661,7 +661,7 @@ VIEWS["tails.c"] = function(job)
   local facts_ <const> = streams.of(job.model)
   return {
     cuts = facts_.cuts, forms_back = facts_.forms_back, longest_form = rows_.longest_form(job.model.spec),
-    contexts = job.model.contexts, spec = job.model.spec, dfa = job.model.dfa, boundary = states.of(job).boundary,
+    contexts = job.model.contexts, spec = job.model.spec, boundary = states.of(job).boundary,
   }
 end
 
@@ -683,7 +683,7 @@ VIEWS["api/repair.c"] = function(job)
   local replacement <const> = repair.bytes(job.model.spec)
   return {
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, cuts = streams.of(job.model).cuts,
-    code_bytes = layout.list(replacement, 1, #replacement, hex), dfa = job.model.dfa, accepts = states.of(job).accepts,
+    code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
   }
 end
 
