@@ -666,6 +666,10 @@ static bool is_noticed(struct form *form)
     for (size_t i = 0; fine && i < sizeof points / sizeof *points; i++) {
         fine = try_code_point(a, points[i], EACH);
     }
+    for (size_t i = 0; fine && i <= FORMS; i++) {
+        uint8_t octets[REFERENCE_LONGEST];
+        fine = try_text(a, octets, reference_typical(i, octets), EACH);
+    }
     for (unsigned i = 0; fine && i < 256; i++) {
         fine = try_text(a, (const uint8_t[]){(uint8_t)i}, 1, EACH);
     }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     5b4d1edd7674bb2d
+//   body     333a7c672b4bcd17
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -4419,6 +4419,17 @@ static size_t cesu8lax_last_character(const uint8_t *bytes, size_t from, size_t 
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t cesu8lax_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = cesu8lax_last_character(bytes, from, end);
+    const size_t before = cesu8lax_last_character(bytes, from, last);
+    return cesu8lax_is_low(cesu8lax_code_point(bytes + last, end - last)) && before < last
+            && cesu8lax_is_high(cesu8lax_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -4525,9 +4536,8 @@ CESU8LAX_LOCAL cesu8lax_result cesu8lax_to_units(
         }
         size_t end = cesu8lax_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == CESU8LAX_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = cesu8lax_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = cesu8lax_last_unpaired(bytes, result.read, end);
         }
         cesu8lax_status stopped = result.status;
         if (end - result.read <= fits) {

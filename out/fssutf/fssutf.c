@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     ef0674985ea93d81
+//   body     fa22be1cff651f77
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -4257,6 +4257,17 @@ static size_t fssutf_last_character(const uint8_t *bytes, size_t from, size_t en
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t fssutf_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = fssutf_last_character(bytes, from, end);
+    const size_t before = fssutf_last_character(bytes, from, last);
+    return fssutf_is_low(fssutf_code_point(bytes + last, end - last)) && before < last
+            && fssutf_is_high(fssutf_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -4369,9 +4380,8 @@ FSSUTF_LOCAL fssutf_result fssutf_to_units(
         }
         size_t end = fssutf_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == FSSUTF_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = fssutf_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = fssutf_last_unpaired(bytes, result.read, end);
         }
         fssutf_status stopped = result.status;
         if (end - result.read <= fits) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     ea5722e8bc9342d5
+//   body     82af3d54235d6d80
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -4797,6 +4797,17 @@ static size_t mutf8_last_character(const uint8_t *bytes, size_t from, size_t end
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t mutf8_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = mutf8_last_character(bytes, from, end);
+    const size_t before = mutf8_last_character(bytes, from, last);
+    return mutf8_is_low(mutf8_code_point(bytes + last, end - last)) && before < last
+            && mutf8_is_high(mutf8_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -4902,9 +4913,8 @@ MUTF8_LOCAL mutf8_result mutf8_to_units(
         }
         size_t end = mutf8_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == MUTF8_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = mutf8_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = mutf8_last_unpaired(bytes, result.read, end);
         }
         mutf8_status stopped = result.status;
         if (end - result.read <= fits) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     bb97f27b46e0a71a
+//   body     5bc81b0906392356
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -4405,6 +4405,17 @@ static size_t mutf8lenient_last_character(const uint8_t *bytes, size_t from, siz
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t mutf8lenient_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = mutf8lenient_last_character(bytes, from, end);
+    const size_t before = mutf8lenient_last_character(bytes, from, last);
+    return mutf8lenient_is_low(mutf8lenient_code_point(bytes + last, end - last)) && before < last
+            && mutf8lenient_is_high(mutf8lenient_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -4512,9 +4523,8 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_to_units(
         }
         size_t end = mutf8lenient_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == MUTF8LENIENT_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = mutf8lenient_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = mutf8lenient_last_unpaired(bytes, result.read, end);
         }
         mutf8lenient_status stopped = result.status;
         if (end - result.read <= fits) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     6e8c2766e32ae18e
+//   body     c5df96813e9a855c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -5092,6 +5092,18 @@ static size_t utf8generalized_last_character(const uint8_t *bytes, size_t from, 
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t utf8generalized_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = utf8generalized_last_character(bytes, from, end);
+    const size_t before = utf8generalized_last_character(bytes, from, last);
+    return utf8generalized_is_low(utf8generalized_code_point(bytes + last, end - last))
+        && before < last
+            && utf8generalized_is_high(utf8generalized_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -5200,9 +5212,8 @@ UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_to_units(
         }
         size_t end = utf8generalized_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == UTF8GENERALIZED_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = utf8generalized_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = utf8generalized_last_unpaired(bytes, result.read, end);
         }
         utf8generalized_status stopped = result.status;
         if (end - result.read <= fits) {
