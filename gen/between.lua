@@ -19,6 +19,11 @@ local code_points = require "gen.code_points"
 
 local M = {}
 
+---The pairs of the catalogue that out/ has; the Makefile's `out` writes the same.
+M.COMMITTED = {
+  { "mutf-8", "utf-8" }, { "utf-8", "mutf-8" }, { "cesu-8", "utf-8" }, { "utf-8", "cesu-8" }, { "wtf-8", "utf-8" }, { "utf-8", "wtf-8" },
+}
+
 ---UTF-16's halves, and what a high one directly before a low one means.
 local HIGH <const>, LOW <const> = { lo = 0xD800, hi = 0xDBFF }, { lo = 0xDC00, hi = 0xDFFF }
 local SUPPLEMENTARY <const> = { lo = 0x10000, hi = 0x10FFFF }

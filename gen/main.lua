@@ -401,14 +401,11 @@ function COMMANDS.check(root, args)
       version, re2c.VERSION))
   end
   local expected_folders = {}
-  for _, word in ipairs(words) do
-    args.spec_word = word
-    local model, spec_name = load_model(root, word)
-    local folder = path.join("out", model.spec.name)
-    expected_folders[model.spec.name] = true
-    local options = M.options(model, spec_name, args)
-    local expected = {}
-    for _, file in ipairs(emit.files(root, model, options)) do
+  ---Compares a folder of out/ with its files; `how` is what follows `u8gen gen`.
+  local function compare(name, texts, how)
+    local folder <const>, expected = path.join("out", name), {}
+    expected_folders[name] = true
+    for _, file in ipairs(texts) do
       expected[file.name] = true
       local target = path.join(folder, file.name)
       local text = files.read(target)
@@ -417,9 +414,9 @@ function COMMANDS.check(root, args)
         text, new = re2c.without_scanner(text), re2c.without_scanner(new)
       end
       if not text then
-        complain("missing: %s\n    'u8gen gen %s' writes it", target, outside.shell_word(word))
+        complain("missing: %s\n    'u8gen gen %s' writes it", target, how)
       elseif text ~= new then
-        complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference(text, new), outside.shell_word(word))
+        complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference(text, new), how)
       end
     end
     for _, file in ipairs(path.isdir(folder) and dir.getfiles(folder) or {}) do
@@ -428,15 +425,26 @@ function COMMANDS.check(root, args)
       end
     end
   end
-  if #args.spec == 0 and path.isdir("out") then
-    for _, folder in ipairs(dir.getdirectories("out")) do
+  for _, word in ipairs(words) do
+    args.spec_word = word
+    local model, spec_name = load_model(root, word)
+    compare(model.spec.name, emit.files(root, model, M.options(model, spec_name, args)), outside.shell_word(word))
+  end
+  local counted = ("%d %s"):format(#words, #words == 1 and "encoding" or "encodings")
+  if #args.spec == 0 then
+    for _, pair in ipairs(between.COMMITTED) do
+      local job <const> = between_job(root, pair, {})
+      compare(job.options.prefix, job.files, ("%s --to %s"):format(pair[1], pair[2]))
+    end
+    counted = ("%s, %d conversions"):format(counted, #between.COMMITTED)
+    for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
       if not expected_folders[path.basename(folder)] then
         complain("extra: %s\n    no spec gives it; 'rm -r %s' removes it", folder, outside.shell_word(folder))
       end
     end
   end
   if wrong == 0 then
-    print(("out/ is what the specs give (%d %s)"):format(#words, #words == 1 and "encoding" or "encodings"))
+    print(("out/ is what the specs give (%s)"):format(counted))
   end
   return wrong == 0 and 0 or 1
 end

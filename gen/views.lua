@@ -415,9 +415,13 @@ end
 
 VIEWS["code_point.c"], VIEWS["spell.c"] = code_points_view, code_points_view
 
+VIEWS["segment.c"] = function(job)
+  local spec <const> = job.model.spec
+  return { spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec) }
+end
+
 VIEWS["characters.c"] = function(job)
   local view <const>, cuts <const> = code_points_view(job), job.model.cuts
-  view.spec, view.boundary, view.high_halves = job.model.spec, states.of(job).boundary, code_points.high_halves(job.model.spec)
   view.back = cuts.back or false
   view.start_test = function(byte) return set_test(cuts.starts, byte) end
   return view
@@ -764,7 +768,7 @@ function M.between_job(root, source, target, same, options)
   local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
   local alike <const> = same and M.job(root, same, same_options)
   if alike then
-    alike.converts = true
+    alike.parts, alike.converts = {}, { source = source.spec.name, target = target.spec.name }
   end
   return {
     root = root, options = options, p = options.prefix .. "_", U = options.prefix:upper(), facts = between_.facts(source, target),
@@ -824,7 +828,9 @@ VIEWS["between.c"] = function(job)
   for key, one in next, { same_part = same, source_part = source, target_part = target } do
     view[key] = function(name) return M.render(one, name) end
   end
-  view.target_automaton = job.facts.tracked or select(2, code_points.spans(target.model.spec))
+  -- Of many gaps the automaton tells what stands in them.
+  view.target_gaps = select(2, code_points.spans(target.model.spec))
+  view.target_automaton = job.facts.tracked or view.target_gaps
   view.source_boundary = states.of(source).boundary
   local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }
   view.may_end = table.concat(may_end, " && ")
@@ -864,6 +870,7 @@ VIEWS["model.h"] = function(job)
       part.made = part.made or one.name == part.name
     end
   end
+  view.converts = job.converts or false
   view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0
   return view
 end

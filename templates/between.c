@@ -72,6 +72,10 @@ $(ruler("The characters of " .. target.title))
 $(target_part("automaton.c"))
 
 @ end
+@ if target_gaps then
+$(target_part("segment.c"))
+
+@ end
 $(target_part("spell.c"))
 
 $(ruler("The functions"))
@@ -79,7 +83,7 @@ $(ruler("The functions"))
 @ if same then
 enum {
     // As many bytes as are validated and then copied: they are in the first-level cache still.
-    $(U)_PIECE = 4096,
+    $(U)_PIECE = 16384,
     // Where the texts differ, this many bytes in a row that agree end the search for more differences by the automaton.
     $(U)_CALM = 64
 };

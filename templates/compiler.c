@@ -7,10 +7,10 @@
 #else
 #include <string.h>
 #define $(U)_COPY memcpy
+#define $(U)_LOCAL static
 #ifdef _MSC_VER
 #define $(U)_NOINLINE __declspec(noinline)
 #else
 #define $(U)_NOINLINE
-#define $(U)_LOCAL static
 #endif
 #endif

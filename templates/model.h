@@ -10,6 +10,12 @@
 #define MODEL_PREFIX $(prefix)
 #define MODEL_PREFIX_UPPER $(U)
 
+@ if converts then
+// The conversion is from one encoding to another; all that follows is said of what both write alike.
+#define MODEL_SOURCE $(converts.source)
+#define MODEL_TARGET $(converts.target)
+
+@ end
 // The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
 enum { MODEL_LONGEST = $(#analysis.counts) };
 static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysis.counts, 1)) };

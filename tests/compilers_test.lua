@@ -94,6 +94,17 @@ function TestClangForMsvc()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-pc-windows-msvc " .. STUBS), ALL_X86)
 end
 
+---Microsoft's own compiler is nowhere here; of what it gets, the preprocessor leaves none of the macros that stand for attributes.
+function TestMsvcKnowsAllMacros()
+  local stem <const> = generated "utf-8"
+  local output <const>, ok <const> = run("clang --target=x86_64-pc-windows-msvc -U__clang__ -U__GNUC__ -w -E -P %s %s.c", STUBS, stem)
+  lu.assertTrue(ok)
+  for _, name in ipairs { "LOCAL", "NOINLINE", "COPY", "TABLE", "API" } do
+    lu.assertNil(output:find("%f[%w_]UTF8_" .. name .. "%f[^%w_]"), name)
+  end
+  lu.assertStrContains(output, "static const uint8_t utf8_dfa_class")
+end
+
 ---As gcc for Windows sees it: 64 bits with vectors, 32 bits without.
 function TestWindows()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-w64-mingw32 " .. STUBS), ALL_X86)

@@ -13,6 +13,7 @@ local main <const> = require "gen.main"
 local emit <const> = require "gen.emit"
 local analysis <const> = require "gen.analysis"
 local automaton <const> = require "gen.automaton"
+local cuts <const> = require "gen.cuts"
 local dfa <const> = require "gen.dfa"
 local rows <const> = require "gen.rows"
 local spec <const> = require "gen.spec"
@@ -203,6 +204,7 @@ local function model_of(text, name)
   studies[language] = studies[language] or analysis.study(model.automaton)
   layouts[language] = layouts[language] or dfa.table_layout(model.automaton, model.spec)
   model.analysis, model.dfa, model.no_plan, model.language = studies[language], layouts[language], "not asked for", language
+  model.cuts = cuts.of(model)
   return model
 end
 

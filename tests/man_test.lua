@@ -46,7 +46,7 @@ local function functions_of(header)
   local found <const> = {}
   local code <const> = header:gsub("//[^\n]*", "")
   for result, name, parameters in code:gmatch "\n[%u%d_]+_API ([%w_ ]-%*?)([%w_]+)(%b());" do
-    found[name] = result:gsub(" $", "") .. " " .. name .. parameters:gsub("%s+", " ")
+    found[name] = result:gsub(" $", "") .. " " .. name .. parameters:gsub("%s+", " "):gsub("%( ", "(")
   end
   return found
 end

@@ -70,6 +70,9 @@ void mutation_plan(void);
 // defects.c: the sweep notices each of the bugs that shipped elsewhere.
 void defects_check(void);
 
+// between.c: what a pair between two encodings writes, and where it stops.
+void between_check(void);
+
 // Parts that checks share:
 
 // A counterexample: what is wrong, and the bytes that show it.

@@ -36,6 +36,49 @@ enum { ANYWHERE = 0 };
 
 #include "subject.h"
 
+#ifdef MODEL_SOURCE
+// A pair between two encodings has no functions of its own for what both write alike; its kernels have.
+static bool P(valid)(const void *text, size_t size)
+{
+    return P(active)()->valid(text, size);
+}
+
+static size_t P(valid_prefix)(const void *text, size_t size)
+{
+    return P(active)()->valid_prefix(text, size);
+}
+
+static size_t P(kernel_count)(void)
+{
+    return MACRO(KERNEL_COUNT);
+}
+
+static const P(kernel) * P(kernel_at)(size_t index)
+{
+    return index < MACRO(KERNEL_COUNT) ? &P(kernels)[index] : NULL;
+}
+
+static const char *P(active_kernel)(void)
+{
+    return P(active)()->name;
+}
+
+static struct subject_result convert(const void *text, size_t size, void *to, size_t room)
+{
+    const P(result) r = MODEL_PREFIX(text, size, to, room);
+    const enum subject_status status = r.status == MACRO(STATUS_COMPLETE)     ? STATUS_COMPLETE
+                                       : r.status == MACRO(STATUS_INCOMPLETE) ? STATUS_INCOMPLETE
+                                       : r.status == MACRO(STATUS_NO_ROOM)    ? STATUS_NO_ROOM
+                                                                              : STATUS_ILL_FORMED;
+    return (struct subject_result){status, r.read, r.written};
+}
+
+static void use(size_t index)
+{
+    P(store)(&P(unlimited), &P(kernels)[index]);
+}
+#endif
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 #define ONE(position) +1
@@ -106,6 +149,7 @@ static size_t dfa_next(size_t entry)
     return P(dfa_next)[entry];
 }
 
+#ifndef MODEL_SOURCE
 static struct subject_error error_of(const P(error) * e)
 {
     const char *fault = e->fault == 0 ? "none" : P(fault_name)(e->fault);
@@ -122,6 +166,7 @@ static bool check(const void *text, size_t size, struct subject_error *error)
     *error = error_of(&e);
     return well;
 }
+#endif
 
 #if MODEL_HAS_CHUNK
 static struct subject_chunk next_chunk(const void *text, size_t size)
@@ -234,9 +279,16 @@ struct subject subject = {
 #endif
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
+    .active = P(active_kernel),
+#ifdef MODEL_SOURCE
+    .source = QUOTE(MODEL_SOURCE),
+    .target = QUOTE(MODEL_TARGET),
+    .convert = convert,
+    .converted_size = P(size),
+    .use = use,
+#else
     .check = check,
     .expected = P(expected),
-    .active = P(active_kernel),
 #if MODEL_HAS_CHUNK
     .next_chunk = next_chunk,
 #endif
@@ -277,6 +329,7 @@ struct subject subject = {
 #if MODEL_HAS_CUT
     .trim = P(trim),
     .floor = P(floor),
+#endif
 #endif
 };
 

@@ -124,7 +124,8 @@ static bool is_logic(const struct options *o)
 }
 
 // Is this check to be run? By default all, but for mutation, which is all that a program with
-// writable tables is for, if its words are the processor's. With a bit flipped, the first failure ends it.
+// writable tables is for, if its words are the processor's; of a pair between two encodings its
+// tables, its windows and what it converts. With a bit flipped, the first failure ends it.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -134,6 +135,13 @@ static bool wanted(const struct options *o, const char *check)
         return report_listed(o->checks, check);
     }
     const bool mutation = strcmp(check, "mutation") == 0;
+    const bool between = strcmp(check, "between") == 0;
+    if (subject.convert != NULL && !subject.open) {
+        return between || strcmp(check, "automaton") == 0 || strcmp(check, "proof") == 0;
+    }
+    if (between) {
+        return false;
+    }
     if (o->table != NULL || !subject.open) {
         return !mutation;
     }
@@ -209,6 +217,8 @@ static void do_exhaustive(const struct options *o)
     exhaustive_check(how(o));
 }
 
+ALWAYS_ALIKE(between)
+
 static const struct check {
     const char *name;
     void (*run)(const struct options *o);
@@ -219,6 +229,7 @@ static const struct check {
     {"characters", do_characters}, {"utf", do_utf},
     {"units", do_units},           {"sweep", do_sweep},
     {"exhaustive", do_exhaustive}, {"defects", do_defects},
+    {"between", do_between},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 

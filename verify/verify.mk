@@ -9,7 +9,8 @@
 #   verify-all   everything on every kernel; goes on where it was stopped, as long as no source
 #                changes
 #   VERIFY_NATIVE_ONLY=1   only what this processor has: nothing by plain words, SIMDe or an emulator
-#   VERIFY_NAME="a b"      only these encodings
+#   VERIFY_NAME="a b"      only these encodings, and no pairs between two
+#   VERIFY_PAIRS="a_to_b"  only these pairs
 #   VERIFY_OUT=DIR         checks another folder, a vendored copy, say: DIR/NAME.c and its
 #                          companions, or DIR/NAME/NAME.c; not with words in plain C, which the
 #                          generator makes for out/
@@ -18,7 +19,7 @@
 #
 # For each encoding there are the programs
 #
-#   NAME-native       as a user compiles it; NAME-native-open the same with tables that can be written to
+#   NAME-native       as a user compiles it, pairs between two encodings, too; NAME-native-open the same with tables that can be written to
 #   NAME-plain        the vector kernels of all processors, with words in plain C, and tables that can be
 #                     written to
 #   NAME-simde-CPU    those of another processor (or, on demand, what this one lacks), by SIMDe
@@ -27,6 +28,10 @@
 # The catalogue stands here in full, so that one that out/ lacks is noticed.
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8paired mutf8lenient \
     fssutf xml10 assignables utf8interchange mqttstrict yaml12 toml10
+# Pairs between two encodings: of what both write alike the automaton and the windows are shown, as the
+# spec of it says (NAME_model.h), and what they convert.
+VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),\
+    mutf8_to_utf8 utf8_to_mutf8 cesu8_to_utf8 utf8_to_cesu8 wtf8_to_utf8 utf8_to_wtf8)
 VERIFY_OUT   ?= out
 VERIFY_DIR   ?= build/verify
 VERIFY_HERE  := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
@@ -88,7 +93,8 @@ endef
 $(foreach host,native $(VERIFY_CROSSES),$(eval $(call verify_shared_rules,$(host))))
 
 # $(call verify_reference,HOST,NAME): the reference of one encoding, which all its programs share.
-verify_own = -I $(dir $(call verify_folder,$1)) -DENCODING=$1 $(if $(VERIFY_DESCRIBED),-DDESCRIBED)
+verify_own = -I $(dir $(call verify_folder,$1)) -DENCODING=$1 \
+    $(if $(VERIFY_DESCRIBED)$(filter $1,$(VERIFY_PAIRS)),-DDESCRIBED)
 define verify_reference
 $(VERIFY_DIR)/objects/$1/$2/reference.o: $(VERIFY_HERE)/reference.c $(call verify_from,$2) $(VERIFY_H) \
     $(VERIFY_DIR)/settings
@@ -136,6 +142,9 @@ $(foreach name,$(VERIFY_NAME),$(eval $(call verify_rules,$(name)))\
         $(eval $(call verify_program,$(name),simde-$(cpu),native,$(call verify_simde,$(name),$(cpu)),$(call verify_from,$(name)))))\
     $(foreach cpu,$(VERIFY_CROSSES),$(eval $(call verify_reference,$(cpu),$(name)))\
         $(eval $(call verify_program,$(name),cross-$(cpu),$(cpu),$(call verify_here,$(name)),$(call verify_from,$(name))))))
+
+$(foreach name,$(VERIFY_PAIRS),$(eval $(call verify_reference,native,$(name)))$(eval \
+    $(call verify_program,$(name),native,native,$(call verify_here,$(name)),$(call verify_from,$(name)))))
 
 # $(call verify_programs,NAME): what is always made. Mutation is of tables, which are the same whatever the words.
 verify_programs = $(addprefix $(VERIFY_DIR)/$1-,native $(if $(VERIFY_PLAINS),plain,native-open) \
@@ -193,10 +202,14 @@ $(foreach cpu,$(VERIFY_CROSSES),$(ISA_EMULATOR_$(cpu)) $(VERIFY_DIR)/$1-cross-$(
     $2 --results $$results || status=1;)
 endef
 
+# The pairs between two encodings, natively: their kernels' words are looked at elsewhere.
+verify_pairs = $(if $(VERIFY_PAIRS),$(call verify_make,$(VERIFY_PAIRS:%=$(VERIFY_DIR)/%-native)) || exit 1; \
+    $(foreach name,$(VERIFY_PAIRS),$(VERIFY_DIR)/$(name)-native $1 --results $$results || status=1;))
+
 verify_table = $(VERIFY_DIR)/$(firstword $(VERIFY_NAME))-native --table $$results || status=1;
 
 # $(call verify_run,OPTIONS): all, then the table; $$results is where they leave their results.
-VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" \
+VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_PAIRS="$(VERIFY_PAIRS)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" \
     VERIFY_DESCRIBED="$(VERIFY_DESCRIBED)" VERIFY_NATIVE_ONLY="$(VERIFY_NATIVE_ONLY)" \
     VERIFY_MACHINE="$(VERIFY_MACHINE)" VERIFY_WORDS="$(VERIFY_WORDS)" CC="$(CC)" LUA="$(LUA)"
 define verify_run
@@ -204,6 +217,7 @@ status=0; rest="$(VERIFY_NAME)"; \
 $(call verify_make,verify-programs-$(firstword $(VERIFY_NAME))) & building=$$!; \
 $(foreach name,$(VERIFY_NAME),$(call verify_name,$(name),$1) \
     $(if $(and $(filter $(VERIFY_COMPLETE),$(name)),$(word 2,$(VERIFY_NAME))),$(call verify_table))) \
+$(call verify_pairs,$1) \
 $(if $(VERIFY_PLAINS),$(call conformance_run)) \
 $(call verify_table) \
 if [ -n "$(VERIFY_MISSING)" ]; then \
@@ -218,6 +232,6 @@ verify: ## check out/ as it stands: all encodings, by proof and by trying
 	+@results=$(VERIFY_DIR)/quick.$$$$; trap 'rm -f $$results' EXIT; $(call verify_run,)
 
 verify-all: ## everything on every kernel; resumes where it was stopped
-	+@results=$(VERIFY_DIR)/full-$(shell cat $(VERIFY_C) $(VERIFY_H) $(foreach name,$(VERIFY_NAME),\
+	+@results=$(VERIFY_DIR)/full-$(shell cat $(VERIFY_C) $(VERIFY_H) $(foreach name,$(VERIFY_NAME) $(VERIFY_PAIRS),\
 	    $(call verify_from,$(name))) $(VERIFY_DIR)/settings | cksum | tr ' ' -); \
 	$(call verify_run,--full --resume)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     333a7c672b4bcd17
+//   body     5ad631e76d0d3ee4
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define CESU8LAX_COPY memcpy
+#define CESU8LAX_LOCAL static
 #ifdef _MSC_VER
 #define CESU8LAX_NOINLINE __declspec(noinline)
 #else
 #define CESU8LAX_NOINLINE
-#define CESU8LAX_LOCAL static
 #endif
 #endif
 
@@ -4602,7 +4602,7 @@ CESU8LAX_LOCAL cesu8lax_result cesu8lax_from_units(
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = cesu8lax_spell(code_point, spelled);
-        if (length == 0 && taken == 2) {
+        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
             const size_t high = cesu8lax_spell(0xD800 + ((code_point - 0x10000) >> 10), spelled);
             const size_t low = high > 0
                 ? cesu8lax_spell(0xDC00 + (code_point & 0x3FF), spelled + high) : 0;

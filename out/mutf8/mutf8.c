@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     82af3d54235d6d80
+//   body     2ae30356a9a59fed
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define MUTF8_COPY memcpy
+#define MUTF8_LOCAL static
 #ifdef _MSC_VER
 #define MUTF8_NOINLINE __declspec(noinline)
 #else
 #define MUTF8_NOINLINE
-#define MUTF8_LOCAL static
 #endif
 #endif
 
@@ -4979,7 +4979,7 @@ MUTF8_LOCAL mutf8_result mutf8_from_units(
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = mutf8_spell(code_point, spelled);
-        if (length == 0 && taken == 2) {
+        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
             const size_t high = mutf8_spell(0xD800 + ((code_point - 0x10000) >> 10), spelled);
             const size_t low = high > 0 ? mutf8_spell(0xDC00 + (code_point & 0x3FF), spelled + high)
                 : 0;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     5bc81b0906392356
+//   body     b211f749a9161ea9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -53,11 +53,11 @@
 #else
 #include <string.h>
 #define MUTF8LENIENT_COPY memcpy
+#define MUTF8LENIENT_LOCAL static
 #ifdef _MSC_VER
 #define MUTF8LENIENT_NOINLINE __declspec(noinline)
 #else
 #define MUTF8LENIENT_NOINLINE
-#define MUTF8LENIENT_LOCAL static
 #endif
 #endif
 
@@ -4589,7 +4589,7 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = mutf8lenient_spell(code_point, spelled);
-        if (length == 0 && taken == 2) {
+        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
             const size_t high = mutf8lenient_spell(0xD800 + ((code_point - 0x10000) >> 10),
                 spelled);
             const size_t low = high > 0

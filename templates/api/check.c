@@ -190,7 +190,7 @@ $(U)_LOCAL $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
     $(p)context context = { $(U)_START$(several_names and ", 0" or "") };
 @ if reach_back then
     const size_t from = offset > $(reach_back) ? offset - $(reach_back) : 0;
-    const unsigned last = from > 0 ? sizeof $(p)dfa_next / sizeof *$(p)dfa_next - $(dfa.classes) : $(U)_START;
+    const unsigned last = from > 0 ? (unsigned)(sizeof $(p)dfa_next / sizeof *$(p)dfa_next) - $(dfa.classes) : (unsigned)$(U)_START;
     for (unsigned earlier = $(U)_START; earlier <= last; earlier += $(dfa.classes)) {
         unsigned state = earlier;
         size_t at = from;

@@ -8,4 +8,4 @@ typedef struct $(p)chunk {
 @ if contexts > 1 then
 // What is left out or put in between decides whether well-formed parts may stand side by side.
 @ end
-$(p)chunk $(p)next_chunk(const void *text, size_t size);
+$(U)_API $(p)chunk $(p)next_chunk(const void *text, size_t size);

@@ -19,7 +19,7 @@ typedef struct $(p)stream {
 } $(p)stream;
 
 // Begins a text.
-void $(p)stream_start($(p)stream *stream);
+$(U)_API void $(p)stream_start($(p)stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if it ends inside a character$(has_ends and ", or after one that must not be the last" or ""),
 @ if contexts > 1 then
@@ -28,10 +28,10 @@ void $(p)stream_start($(p)stream *stream);
 // ILL_FORMED if
 @ end
 // something is wrong. After that, or after the end, nothing is looked at, and what was returned is returned again.
-$(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size);
+$(U)_API $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-$(p)status $(p)stream_end($(p)stream *stream);
+$(U)_API $(p)status $(p)stream_end($(p)stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what $(p)check says of all pieces in a row, and left alone if there is none.
-bool $(p)stream_error(const $(p)stream *stream, $(p)error *error);
+$(U)_API bool $(p)stream_error(const $(p)stream *stream, $(p)error *error);

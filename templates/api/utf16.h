@@ -1,9 +1,9 @@
 // Text as UTF-16 in the byte order of the machine, and back.
 //
 $(part("units.h"))
-$(p)result $(p)to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-$(p)result $(p)from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+$(U)_API $(p)result $(p)to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+$(U)_API $(p)result $(p)from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is wrong; SIZE_MAX if there is no such number.
-size_t $(p)utf16_size(const void *text, size_t size);
-size_t $(p)size_of_utf16(const uint16_t *text, size_t units);
+$(U)_API size_t $(p)utf16_size(const void *text, size_t size);
+$(U)_API size_t $(p)size_of_utf16(const uint16_t *text, size_t units);

@@ -5,9 +5,9 @@
 //
 $(part("units.h"))
 @ end
-$(p)result $(p)to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-$(p)result $(p)from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+$(U)_API $(p)result $(p)to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+$(U)_API $(p)result $(p)from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is wrong; SIZE_MAX if there is no such number.
-size_t $(p)utf32_size(const void *text, size_t size);
-size_t $(p)size_of_utf32(const uint32_t *text, size_t units);
+$(U)_API size_t $(p)utf32_size(const void *text, size_t size);
+$(U)_API size_t $(p)size_of_utf32(const uint32_t *text, size_t units);
