@@ -304,7 +304,7 @@ $(U)_LOCAL $(p)result $(p)from_units(
         uint8_t *spelled = to && left >= sizeof apart$(has_ends and " && !full" or "") ? to + result.written : apart;
         size_t length = $(p)spell(code_point, spelled);
 @ if split then
-        if (length == 0 && taken == 2) {
+        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
             const size_t high = $(p)spell(0xD800 + ((code_point - 0x10000) >> 10), spelled);
             const size_t low = high > 0 ? $(p)spell(0xDC00 + (code_point & 0x3FF), spelled + high) : 0;
             length = low > 0 ? high + low : 0;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e2491a8526905be3
+//   body     1a0f965992ef3953
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -968,8 +968,8 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_ss
         return from;
     }
     for (; i < to && cesu8_to_utf8_sse_two_byte_block(text + i); i += CESU8_TO_UTF8_SSE_BLOCK) {
-        cesu8_to_utf8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + CESU8_TO_UTF8_SSE_AHEAD));
+        cesu8_to_utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + CESU8_TO_UTF8_SSE_AHEAD));
         errors = cesu8_to_utf8_sse_or(errors, cesu8_to_utf8_sse_two_byte_errors(text + i));
         errors = cesu8_to_utf8_sse_or(errors,
             cesu8_to_utf8_sse_two_byte_errors(text + i + CESU8_TO_UTF8_SSE_WIDTH));
@@ -987,8 +987,8 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_run(const uint8
 {
     cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_splat(0);
     for (; vast && from < to; from += CESU8_TO_UTF8_SSE_WIDTH) {
-        cesu8_to_utf8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + CESU8_TO_UTF8_SSE_AHEAD));
+        cesu8_to_utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + CESU8_TO_UTF8_SSE_AHEAD));
         errors = cesu8_to_utf8_sse_or(errors, cesu8_to_utf8_sse_errors(text + from));
     }
     for (; from < to; from += CESU8_TO_UTF8_SSE_WIDTH) {
@@ -1446,8 +1446,8 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_a
         return from;
     }
     for (; i < to && cesu8_to_utf8_avx2_two_byte_block(text + i); i += CESU8_TO_UTF8_AVX2_BLOCK) {
-        cesu8_to_utf8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + CESU8_TO_UTF8_AVX2_AHEAD));
+        cesu8_to_utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + CESU8_TO_UTF8_AVX2_AHEAD));
         errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_two_byte_errors(text + i));
         errors = cesu8_to_utf8_avx2_or(errors,
             cesu8_to_utf8_avx2_two_byte_errors(text + i + CESU8_TO_UTF8_AVX2_WIDTH));
@@ -1461,8 +1461,8 @@ CESU8_TO_UTF8_AVX2_INLINE cesu8_to_utf8_avx2_vec cesu8_to_utf8_avx2_run(const ui
 {
     cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_splat(0);
     for (; vast && from < to; from += CESU8_TO_UTF8_AVX2_WIDTH) {
-        cesu8_to_utf8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + CESU8_TO_UTF8_AVX2_AHEAD));
+        cesu8_to_utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + CESU8_TO_UTF8_AVX2_AHEAD));
         errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(text + from));
     }
     for (; from < to; from += CESU8_TO_UTF8_AVX2_WIDTH) {
@@ -1514,8 +1514,8 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8_to_utf8_avx2_vec last = cesu8_to_utf8_avx2_load(text + size - CESU8_TO_UTF8_AVX2_WIDTH);
-    cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_errors(
-        text + size - CESU8_TO_UTF8_AVX2_WIDTH);
+    cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_errors(text
+        + size - CESU8_TO_UTF8_AVX2_WIDTH);
     for (; size - i >= CESU8_TO_UTF8_AVX2_WIDTH; i += CESU8_TO_UTF8_AVX2_WIDTH) {
         errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(text + i));
     }
@@ -1918,8 +1918,8 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_a
         *clean = i;
         errors = cesu8_to_utf8_avx512_splat(0);
         for (; size >= CESU8_TO_UTF8_AVX512_VAST && i < end; i += CESU8_TO_UTF8_AVX512_WIDTH) {
-            cesu8_to_utf8_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + CESU8_TO_UTF8_AVX512_AHEAD));
+            cesu8_to_utf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + CESU8_TO_UTF8_AVX512_AHEAD));
             errors = cesu8_to_utf8_avx512_or(errors,
                 cesu8_to_utf8_avx512_errors(cesu8_to_utf8_avx512_load(text + i),
                 cesu8_to_utf8_avx512_load(text + i - 1), &carry));
@@ -2420,8 +2420,8 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_neo
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     cesu8_to_utf8_neon_vec last = cesu8_to_utf8_neon_load(text + size - CESU8_TO_UTF8_NEON_WIDTH);
-    cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_errors(
-        text + size - CESU8_TO_UTF8_NEON_WIDTH);
+    cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_errors(text
+        + size - CESU8_TO_UTF8_NEON_WIDTH);
     for (; size - i >= CESU8_TO_UTF8_NEON_WIDTH; i += CESU8_TO_UTF8_NEON_WIDTH) {
         errors = cesu8_to_utf8_neon_or(errors, cesu8_to_utf8_neon_errors(text + i));
     }
@@ -2697,9 +2697,10 @@ CESU8_TO_UTF8_SOURCE_LOCAL uint32_t cesu8_to_utf8_source_code_point(const uint8_
     if (length == 3) {
         return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
     }
-    return 0x10000U + (((bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6
-        | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U + (((bytes[3] & 0x0FU) << 12
-        | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
+    return 0x10000U
+        + (((bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6
+        | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U
+        + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     04b08629e55ac469
+//   body     108d3657f7894017
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1006,8 +1006,8 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_ss
         return from;
     }
     for (; i < to && mutf8_to_utf8_sse_two_byte_block(text + i); i += MUTF8_TO_UTF8_SSE_BLOCK) {
-        mutf8_to_utf8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + MUTF8_TO_UTF8_SSE_AHEAD));
+        mutf8_to_utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + MUTF8_TO_UTF8_SSE_AHEAD));
         errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_two_byte_errors(text + i));
         errors = mutf8_to_utf8_sse_or(errors,
             mutf8_to_utf8_sse_two_byte_errors(text + i + MUTF8_TO_UTF8_SSE_WIDTH));
@@ -1025,8 +1025,8 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_run(const uint8
 {
     mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_splat(0);
     for (; vast && from < to; from += MUTF8_TO_UTF8_SSE_WIDTH) {
-        mutf8_to_utf8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + MUTF8_TO_UTF8_SSE_AHEAD));
+        mutf8_to_utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MUTF8_TO_UTF8_SSE_AHEAD));
         errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_errors(text + from));
     }
     for (; from < to; from += MUTF8_TO_UTF8_SSE_WIDTH) {
@@ -1512,8 +1512,8 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_a
         return from;
     }
     for (; i < to && mutf8_to_utf8_avx2_two_byte_block(text + i); i += MUTF8_TO_UTF8_AVX2_BLOCK) {
-        mutf8_to_utf8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + MUTF8_TO_UTF8_AVX2_AHEAD));
+        mutf8_to_utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + MUTF8_TO_UTF8_AVX2_AHEAD));
         errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_two_byte_errors(text + i));
         errors = mutf8_to_utf8_avx2_or(errors,
             mutf8_to_utf8_avx2_two_byte_errors(text + i + MUTF8_TO_UTF8_AVX2_WIDTH));
@@ -1527,8 +1527,8 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_run(const ui
 {
     mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_splat(0);
     for (; vast && from < to; from += MUTF8_TO_UTF8_AVX2_WIDTH) {
-        mutf8_to_utf8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + MUTF8_TO_UTF8_AVX2_AHEAD));
+        mutf8_to_utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MUTF8_TO_UTF8_AVX2_AHEAD));
         errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(text + from));
     }
     for (; from < to; from += MUTF8_TO_UTF8_AVX2_WIDTH) {
@@ -1580,8 +1580,8 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8_to_utf8_avx2_vec last = mutf8_to_utf8_avx2_load(text + size - MUTF8_TO_UTF8_AVX2_WIDTH);
-    mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_errors(
-        text + size - MUTF8_TO_UTF8_AVX2_WIDTH);
+    mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_errors(text
+        + size - MUTF8_TO_UTF8_AVX2_WIDTH);
     for (; size - i >= MUTF8_TO_UTF8_AVX2_WIDTH; i += MUTF8_TO_UTF8_AVX2_WIDTH) {
         errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(text + i));
     }
@@ -2006,8 +2006,8 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_a
         *clean = i;
         errors = mutf8_to_utf8_avx512_splat(0);
         for (; size >= MUTF8_TO_UTF8_AVX512_VAST && i < end; i += MUTF8_TO_UTF8_AVX512_WIDTH) {
-            mutf8_to_utf8_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + MUTF8_TO_UTF8_AVX512_AHEAD));
+            mutf8_to_utf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + MUTF8_TO_UTF8_AVX512_AHEAD));
             errors = mutf8_to_utf8_avx512_or(errors,
                 mutf8_to_utf8_avx512_errors(mutf8_to_utf8_avx512_load(text + i),
                 mutf8_to_utf8_avx512_load(text + i - 1), &carry));
@@ -2538,8 +2538,8 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_neo
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     mutf8_to_utf8_neon_vec last = mutf8_to_utf8_neon_load(text + size - MUTF8_TO_UTF8_NEON_WIDTH);
-    mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_errors(
-        text + size - MUTF8_TO_UTF8_NEON_WIDTH);
+    mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_errors(text
+        + size - MUTF8_TO_UTF8_NEON_WIDTH);
     for (; size - i >= MUTF8_TO_UTF8_NEON_WIDTH; i += MUTF8_TO_UTF8_NEON_WIDTH) {
         errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_errors(text + i));
     }

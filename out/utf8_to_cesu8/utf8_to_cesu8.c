@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     ade479c77d0fd870
+//   body     0dcea9010c66fda6
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -968,8 +968,8 @@ UTF8_TO_CESU8_SSE_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_ss
         return from;
     }
     for (; i < to && utf8_to_cesu8_sse_two_byte_block(text + i); i += UTF8_TO_CESU8_SSE_BLOCK) {
-        utf8_to_cesu8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + UTF8_TO_CESU8_SSE_AHEAD));
+        utf8_to_cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8_TO_CESU8_SSE_AHEAD));
         errors = utf8_to_cesu8_sse_or(errors, utf8_to_cesu8_sse_two_byte_errors(text + i));
         errors = utf8_to_cesu8_sse_or(errors,
             utf8_to_cesu8_sse_two_byte_errors(text + i + UTF8_TO_CESU8_SSE_WIDTH));
@@ -987,8 +987,8 @@ UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_run(const uint8
 {
     utf8_to_cesu8_sse_vec errors = utf8_to_cesu8_sse_splat(0);
     for (; vast && from < to; from += UTF8_TO_CESU8_SSE_WIDTH) {
-        utf8_to_cesu8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + UTF8_TO_CESU8_SSE_AHEAD));
+        utf8_to_cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8_TO_CESU8_SSE_AHEAD));
         errors = utf8_to_cesu8_sse_or(errors, utf8_to_cesu8_sse_errors(text + from));
     }
     for (; from < to; from += UTF8_TO_CESU8_SSE_WIDTH) {
@@ -1446,8 +1446,8 @@ UTF8_TO_CESU8_AVX2_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_a
         return from;
     }
     for (; i < to && utf8_to_cesu8_avx2_two_byte_block(text + i); i += UTF8_TO_CESU8_AVX2_BLOCK) {
-        utf8_to_cesu8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + UTF8_TO_CESU8_AVX2_AHEAD));
+        utf8_to_cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8_TO_CESU8_AVX2_AHEAD));
         errors = utf8_to_cesu8_avx2_or(errors, utf8_to_cesu8_avx2_two_byte_errors(text + i));
         errors = utf8_to_cesu8_avx2_or(errors,
             utf8_to_cesu8_avx2_two_byte_errors(text + i + UTF8_TO_CESU8_AVX2_WIDTH));
@@ -1461,8 +1461,8 @@ UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_run(const ui
 {
     utf8_to_cesu8_avx2_vec errors = utf8_to_cesu8_avx2_splat(0);
     for (; vast && from < to; from += UTF8_TO_CESU8_AVX2_WIDTH) {
-        utf8_to_cesu8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + UTF8_TO_CESU8_AVX2_AHEAD));
+        utf8_to_cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8_TO_CESU8_AVX2_AHEAD));
         errors = utf8_to_cesu8_avx2_or(errors, utf8_to_cesu8_avx2_errors(text + from));
     }
     for (; from < to; from += UTF8_TO_CESU8_AVX2_WIDTH) {
@@ -1514,8 +1514,8 @@ UTF8_TO_CESU8_AVX2_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_avx
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8_to_cesu8_avx2_vec last = utf8_to_cesu8_avx2_load(text + size - UTF8_TO_CESU8_AVX2_WIDTH);
-    utf8_to_cesu8_avx2_vec errors = utf8_to_cesu8_avx2_errors(
-        text + size - UTF8_TO_CESU8_AVX2_WIDTH);
+    utf8_to_cesu8_avx2_vec errors = utf8_to_cesu8_avx2_errors(text
+        + size - UTF8_TO_CESU8_AVX2_WIDTH);
     for (; size - i >= UTF8_TO_CESU8_AVX2_WIDTH; i += UTF8_TO_CESU8_AVX2_WIDTH) {
         errors = utf8_to_cesu8_avx2_or(errors, utf8_to_cesu8_avx2_errors(text + i));
     }
@@ -1918,8 +1918,8 @@ UTF8_TO_CESU8_AVX512_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_a
         *clean = i;
         errors = utf8_to_cesu8_avx512_splat(0);
         for (; size >= UTF8_TO_CESU8_AVX512_VAST && i < end; i += UTF8_TO_CESU8_AVX512_WIDTH) {
-            utf8_to_cesu8_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + UTF8_TO_CESU8_AVX512_AHEAD));
+            utf8_to_cesu8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + UTF8_TO_CESU8_AVX512_AHEAD));
             errors = utf8_to_cesu8_avx512_or(errors,
                 utf8_to_cesu8_avx512_errors(utf8_to_cesu8_avx512_load(text + i),
                 utf8_to_cesu8_avx512_load(text + i - 1), &carry));
@@ -2420,8 +2420,8 @@ UTF8_TO_CESU8_NEON_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_neo
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8_to_cesu8_neon_vec last = utf8_to_cesu8_neon_load(text + size - UTF8_TO_CESU8_NEON_WIDTH);
-    utf8_to_cesu8_neon_vec errors = utf8_to_cesu8_neon_errors(
-        text + size - UTF8_TO_CESU8_NEON_WIDTH);
+    utf8_to_cesu8_neon_vec errors = utf8_to_cesu8_neon_errors(text
+        + size - UTF8_TO_CESU8_NEON_WIDTH);
     for (; size - i >= UTF8_TO_CESU8_NEON_WIDTH; i += UTF8_TO_CESU8_NEON_WIDTH) {
         errors = utf8_to_cesu8_neon_or(errors, utf8_to_cesu8_neon_errors(text + i));
     }

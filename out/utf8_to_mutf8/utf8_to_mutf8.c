@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     a7b1db98493a10ad
+//   body     edc7bb9f68b1eee3
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1006,8 +1006,8 @@ UTF8_TO_MUTF8_SSE_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_ss
         return from;
     }
     for (; i < to && utf8_to_mutf8_sse_two_byte_block(text + i); i += UTF8_TO_MUTF8_SSE_BLOCK) {
-        utf8_to_mutf8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + UTF8_TO_MUTF8_SSE_AHEAD));
+        utf8_to_mutf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8_TO_MUTF8_SSE_AHEAD));
         errors = utf8_to_mutf8_sse_or(errors, utf8_to_mutf8_sse_two_byte_errors(text + i));
         errors = utf8_to_mutf8_sse_or(errors,
             utf8_to_mutf8_sse_two_byte_errors(text + i + UTF8_TO_MUTF8_SSE_WIDTH));
@@ -1025,8 +1025,8 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_run(const uint8
 {
     utf8_to_mutf8_sse_vec errors = utf8_to_mutf8_sse_splat(0);
     for (; vast && from < to; from += UTF8_TO_MUTF8_SSE_WIDTH) {
-        utf8_to_mutf8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + UTF8_TO_MUTF8_SSE_AHEAD));
+        utf8_to_mutf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8_TO_MUTF8_SSE_AHEAD));
         errors = utf8_to_mutf8_sse_or(errors, utf8_to_mutf8_sse_errors(text + from));
     }
     for (; from < to; from += UTF8_TO_MUTF8_SSE_WIDTH) {
@@ -1512,8 +1512,8 @@ UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_a
         return from;
     }
     for (; i < to && utf8_to_mutf8_avx2_two_byte_block(text + i); i += UTF8_TO_MUTF8_AVX2_BLOCK) {
-        utf8_to_mutf8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + UTF8_TO_MUTF8_AVX2_AHEAD));
+        utf8_to_mutf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8_TO_MUTF8_AVX2_AHEAD));
         errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_two_byte_errors(text + i));
         errors = utf8_to_mutf8_avx2_or(errors,
             utf8_to_mutf8_avx2_two_byte_errors(text + i + UTF8_TO_MUTF8_AVX2_WIDTH));
@@ -1527,8 +1527,8 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_run(const ui
 {
     utf8_to_mutf8_avx2_vec errors = utf8_to_mutf8_avx2_splat(0);
     for (; vast && from < to; from += UTF8_TO_MUTF8_AVX2_WIDTH) {
-        utf8_to_mutf8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + UTF8_TO_MUTF8_AVX2_AHEAD));
+        utf8_to_mutf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8_TO_MUTF8_AVX2_AHEAD));
         errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_errors(text + from));
     }
     for (; from < to; from += UTF8_TO_MUTF8_AVX2_WIDTH) {
@@ -1580,8 +1580,8 @@ UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_avx
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8_to_mutf8_avx2_vec last = utf8_to_mutf8_avx2_load(text + size - UTF8_TO_MUTF8_AVX2_WIDTH);
-    utf8_to_mutf8_avx2_vec errors = utf8_to_mutf8_avx2_errors(
-        text + size - UTF8_TO_MUTF8_AVX2_WIDTH);
+    utf8_to_mutf8_avx2_vec errors = utf8_to_mutf8_avx2_errors(text
+        + size - UTF8_TO_MUTF8_AVX2_WIDTH);
     for (; size - i >= UTF8_TO_MUTF8_AVX2_WIDTH; i += UTF8_TO_MUTF8_AVX2_WIDTH) {
         errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_errors(text + i));
     }
@@ -2006,8 +2006,8 @@ UTF8_TO_MUTF8_AVX512_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_a
         *clean = i;
         errors = utf8_to_mutf8_avx512_splat(0);
         for (; size >= UTF8_TO_MUTF8_AVX512_VAST && i < end; i += UTF8_TO_MUTF8_AVX512_WIDTH) {
-            utf8_to_mutf8_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + UTF8_TO_MUTF8_AVX512_AHEAD));
+            utf8_to_mutf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + UTF8_TO_MUTF8_AVX512_AHEAD));
             errors = utf8_to_mutf8_avx512_or(errors,
                 utf8_to_mutf8_avx512_errors(utf8_to_mutf8_avx512_load(text + i),
                 utf8_to_mutf8_avx512_load(text + i - 1), &carry));
@@ -2538,8 +2538,8 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_neo
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     utf8_to_mutf8_neon_vec last = utf8_to_mutf8_neon_load(text + size - UTF8_TO_MUTF8_NEON_WIDTH);
-    utf8_to_mutf8_neon_vec errors = utf8_to_mutf8_neon_errors(
-        text + size - UTF8_TO_MUTF8_NEON_WIDTH);
+    utf8_to_mutf8_neon_vec errors = utf8_to_mutf8_neon_errors(text
+        + size - UTF8_TO_MUTF8_NEON_WIDTH);
     for (; size - i >= UTF8_TO_MUTF8_NEON_WIDTH; i += UTF8_TO_MUTF8_NEON_WIDTH) {
         errors = utf8_to_mutf8_neon_or(errors, utf8_to_mutf8_neon_errors(text + i));
     }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     aca4ee6c4f8e4c2e
+//   body     b3c0292d5268b2aa
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1016,8 +1016,8 @@ UTF8_TO_WTF8_SSE_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_sse_t
         return from;
     }
     for (; i < to && utf8_to_wtf8_sse_two_byte_block(text + i); i += UTF8_TO_WTF8_SSE_BLOCK) {
-        utf8_to_wtf8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + UTF8_TO_WTF8_SSE_AHEAD));
+        utf8_to_wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8_TO_WTF8_SSE_AHEAD));
         errors = utf8_to_wtf8_sse_or(errors, utf8_to_wtf8_sse_two_byte_errors(text + i));
         errors = utf8_to_wtf8_sse_or(errors,
             utf8_to_wtf8_sse_two_byte_errors(text + i + UTF8_TO_WTF8_SSE_WIDTH));
@@ -1035,8 +1035,8 @@ UTF8_TO_WTF8_SSE_INLINE utf8_to_wtf8_sse_vec utf8_to_wtf8_sse_run(const uint8_t 
 {
     utf8_to_wtf8_sse_vec errors = utf8_to_wtf8_sse_splat(0);
     for (; vast && from < to; from += UTF8_TO_WTF8_SSE_WIDTH) {
-        utf8_to_wtf8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + UTF8_TO_WTF8_SSE_AHEAD));
+        utf8_to_wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8_TO_WTF8_SSE_AHEAD));
         errors = utf8_to_wtf8_sse_or(errors, utf8_to_wtf8_sse_errors(text + from));
     }
     for (; from < to; from += UTF8_TO_WTF8_SSE_WIDTH) {
@@ -1506,8 +1506,8 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx2
         return from;
     }
     for (; i < to && utf8_to_wtf8_avx2_two_byte_block(text + i); i += UTF8_TO_WTF8_AVX2_BLOCK) {
-        utf8_to_wtf8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + UTF8_TO_WTF8_AVX2_AHEAD));
+        utf8_to_wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8_TO_WTF8_AVX2_AHEAD));
         errors = utf8_to_wtf8_avx2_or(errors, utf8_to_wtf8_avx2_two_byte_errors(text + i));
         errors = utf8_to_wtf8_avx2_or(errors,
             utf8_to_wtf8_avx2_two_byte_errors(text + i + UTF8_TO_WTF8_AVX2_WIDTH));
@@ -1521,8 +1521,8 @@ UTF8_TO_WTF8_AVX2_INLINE utf8_to_wtf8_avx2_vec utf8_to_wtf8_avx2_run(const uint8
 {
     utf8_to_wtf8_avx2_vec errors = utf8_to_wtf8_avx2_splat(0);
     for (; vast && from < to; from += UTF8_TO_WTF8_AVX2_WIDTH) {
-        utf8_to_wtf8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + UTF8_TO_WTF8_AVX2_AHEAD));
+        utf8_to_wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8_TO_WTF8_AVX2_AHEAD));
         errors = utf8_to_wtf8_avx2_or(errors, utf8_to_wtf8_avx2_errors(text + from));
     }
     for (; from < to; from += UTF8_TO_WTF8_AVX2_WIDTH) {
@@ -1973,8 +1973,8 @@ UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx5
         *clean = i;
         errors = utf8_to_wtf8_avx512_splat(0);
         for (; size >= UTF8_TO_WTF8_AVX512_VAST && i < end; i += UTF8_TO_WTF8_AVX512_WIDTH) {
-            utf8_to_wtf8_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + UTF8_TO_WTF8_AVX512_AHEAD));
+            utf8_to_wtf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + UTF8_TO_WTF8_AVX512_AHEAD));
             errors = utf8_to_wtf8_avx512_or(errors,
                 utf8_to_wtf8_avx512_errors(utf8_to_wtf8_avx512_load(text + i),
                 utf8_to_wtf8_avx512_load(text + i - 1), &carry));
@@ -2974,7 +2974,8 @@ static utf8_to_wtf8_status utf8_to_wtf8_take(const uint8_t *bytes, size_t size,
     uint32_t code_point = utf8_to_wtf8_source_code_point(bytes, item->read);
     item->written = utf8_to_wtf8_write(code_point, item->bytes);
     for (size_t i = 0; i < item->written; i++) {
-        item->target = utf8_to_wtf8_target_dfa_next[item->target + utf8_to_wtf8_target_dfa_class[item->bytes[i]]];
+        item->target = utf8_to_wtf8_target_dfa_next[item->target
+            + utf8_to_wtf8_target_dfa_class[item->bytes[i]]];
     }
     if (item->target == UTF8_TO_WTF8_TARGET_DEAD) {
         item->written = 0;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     581ae47210907d25
+//   body     1515b599e65058ab
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1016,8 +1016,8 @@ WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_t
         return from;
     }
     for (; i < to && wtf8_to_utf8_sse_two_byte_block(text + i); i += WTF8_TO_UTF8_SSE_BLOCK) {
-        wtf8_to_utf8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + WTF8_TO_UTF8_SSE_AHEAD));
+        wtf8_to_utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + WTF8_TO_UTF8_SSE_AHEAD));
         errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_two_byte_errors(text + i));
         errors = wtf8_to_utf8_sse_or(errors,
             wtf8_to_utf8_sse_two_byte_errors(text + i + WTF8_TO_UTF8_SSE_WIDTH));
@@ -1035,8 +1035,8 @@ WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_run(const uint8_t 
 {
     wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_splat(0);
     for (; vast && from < to; from += WTF8_TO_UTF8_SSE_WIDTH) {
-        wtf8_to_utf8_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + WTF8_TO_UTF8_SSE_AHEAD));
+        wtf8_to_utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + WTF8_TO_UTF8_SSE_AHEAD));
         errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + from));
     }
     for (; from < to; from += WTF8_TO_UTF8_SSE_WIDTH) {
@@ -1506,8 +1506,8 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2
         return from;
     }
     for (; i < to && wtf8_to_utf8_avx2_two_byte_block(text + i); i += WTF8_TO_UTF8_AVX2_BLOCK) {
-        wtf8_to_utf8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + WTF8_TO_UTF8_AVX2_AHEAD));
+        wtf8_to_utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + WTF8_TO_UTF8_AVX2_AHEAD));
         errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_two_byte_errors(text + i));
         errors = wtf8_to_utf8_avx2_or(errors,
             wtf8_to_utf8_avx2_two_byte_errors(text + i + WTF8_TO_UTF8_AVX2_WIDTH));
@@ -1521,8 +1521,8 @@ WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_run(const uint8
 {
     wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_splat(0);
     for (; vast && from < to; from += WTF8_TO_UTF8_AVX2_WIDTH) {
-        wtf8_to_utf8_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + WTF8_TO_UTF8_AVX2_AHEAD));
+        wtf8_to_utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + WTF8_TO_UTF8_AVX2_AHEAD));
         errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + from));
     }
     for (; from < to; from += WTF8_TO_UTF8_AVX2_WIDTH) {
@@ -1973,8 +1973,8 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx5
         *clean = i;
         errors = wtf8_to_utf8_avx512_splat(0);
         for (; size >= WTF8_TO_UTF8_AVX512_VAST && i < end; i += WTF8_TO_UTF8_AVX512_WIDTH) {
-            wtf8_to_utf8_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + WTF8_TO_UTF8_AVX512_AHEAD));
+            wtf8_to_utf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + WTF8_TO_UTF8_AVX512_AHEAD));
             errors = wtf8_to_utf8_avx512_or(errors,
                 wtf8_to_utf8_avx512_errors(wtf8_to_utf8_avx512_load(text + i),
                 wtf8_to_utf8_avx512_load(text + i - 1), &carry));
