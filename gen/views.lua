@@ -491,6 +491,7 @@ local function units_code(job, bits)
   end
   return {
     bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
+    by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
     ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
     lanes_outside = study.ascii and lanes_outside(bits, study.ascii),
     high_bits = in_lanes(bits, (1 << bits) - SIGN_BIT),
