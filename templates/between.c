@@ -88,7 +88,7 @@ enum {
     $(U)_CALM = 64
 };
 
-@ if has_continuations then
+@ if copies and has_continuations then
 // Where the last form before `at` begins.
 static size_t $(p)beginning(const uint8_t *bytes, size_t at)
 {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     350bbbc0f65194dc
+//   body     e240de2b2416da7e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -53,11 +53,11 @@
 #else
 #include <string.h>
 #define ASSIGNABLES_COPY memcpy
+#define ASSIGNABLES_LOCAL static
 #ifdef _MSC_VER
 #define ASSIGNABLES_NOINLINE __declspec(noinline)
 #else
 #define ASSIGNABLES_NOINLINE
-#define ASSIGNABLES_LOCAL static
 #endif
 #endif
 

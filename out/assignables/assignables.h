@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     05c9d89d351bf616
+//   body     751f631131359d5b
 //
 // The rules:
 //
@@ -161,18 +161,19 @@ typedef struct assignables_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-assignables_chunk assignables_next_chunk(const void *text, size_t size);
+ASSIGNABLES_API assignables_chunk assignables_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef ASSIGNABLES_NO_REPAIR
 // How many bytes assignables_repair writes in all; SIZE_MAX if they can't be counted.
-size_t assignables_repaired_size(const void *text, size_t size);
+ASSIGNABLES_API size_t assignables_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // assignables_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
-assignables_result assignables_repair(const void *text, size_t size, void *to, size_t room);
+ASSIGNABLES_API assignables_result assignables_repair(const void *text, size_t size, void *to,
+    size_t room);
 #endif
 
 #ifndef ASSIGNABLES_NO_STREAM
@@ -194,20 +195,21 @@ typedef struct assignables_stream {
 } assignables_stream;
 
 // Begins a text.
-void assignables_stream_start(assignables_stream *stream);
+ASSIGNABLES_API void assignables_stream_start(assignables_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-assignables_status assignables_stream_feed(assignables_stream *stream, const void *text,
-    size_t size);
+ASSIGNABLES_API assignables_status assignables_stream_feed(assignables_stream *stream,
+    const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-assignables_status assignables_stream_end(assignables_stream *stream);
+ASSIGNABLES_API assignables_status assignables_stream_end(assignables_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what assignables_check says of all
 // pieces in a row, and left alone if there is none.
-bool assignables_stream_error(const assignables_stream *stream, assignables_error *error);
+ASSIGNABLES_API bool assignables_stream_error(const assignables_stream *stream,
+    assignables_error *error);
 #endif
 
 #ifndef ASSIGNABLES_NO_DECODE
@@ -329,26 +331,28 @@ ASSIGNABLES_API size_t assignables_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-assignables_result assignables_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-assignables_result assignables_from_utf16(const uint16_t *text, size_t units, void *to,
+ASSIGNABLES_API assignables_result assignables_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room);
+ASSIGNABLES_API assignables_result assignables_from_utf16(const uint16_t *text, size_t units,
+    void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t assignables_utf16_size(const void *text, size_t size);
-size_t assignables_size_of_utf16(const uint16_t *text, size_t units);
+ASSIGNABLES_API size_t assignables_utf16_size(const void *text, size_t size);
+ASSIGNABLES_API size_t assignables_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef ASSIGNABLES_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-assignables_result assignables_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-assignables_result assignables_from_utf32(const uint32_t *text, size_t units, void *to,
+ASSIGNABLES_API assignables_result assignables_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room);
+ASSIGNABLES_API assignables_result assignables_from_utf32(const uint32_t *text, size_t units,
+    void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t assignables_utf32_size(const void *text, size_t size);
-size_t assignables_size_of_utf32(const uint32_t *text, size_t units);
+ASSIGNABLES_API size_t assignables_utf32_size(const void *text, size_t size);
+ASSIGNABLES_API size_t assignables_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef ASSIGNABLES_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     60b331b3eadb6974
+//   body     15104896d3ad5f6e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define CESU8_COPY memcpy
+#define CESU8_LOCAL static
 #ifdef _MSC_VER
 #define CESU8_NOINLINE __declspec(noinline)
 #else
 #define CESU8_NOINLINE
-#define CESU8_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     061bd87884290ed9
+//   body     b3ee4f14ed384138
 //
 // The rules:
 //
@@ -152,18 +152,18 @@ typedef struct cesu8_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-cesu8_chunk cesu8_next_chunk(const void *text, size_t size);
+CESU8_API cesu8_chunk cesu8_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_REPAIR
 // How many bytes cesu8_repair writes in all; SIZE_MAX if they can't be counted.
-size_t cesu8_repaired_size(const void *text, size_t size);
+CESU8_API size_t cesu8_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // cesu8_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 6 bytes each call reads something. `to` must not overlap the text.
-cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room);
+CESU8_API cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef CESU8_NO_STREAM
@@ -185,19 +185,19 @@ typedef struct cesu8_stream {
 } cesu8_stream;
 
 // Begins a text.
-void cesu8_stream_start(cesu8_stream *stream);
+CESU8_API void cesu8_stream_start(cesu8_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-cesu8_status cesu8_stream_feed(cesu8_stream *stream, const void *text, size_t size);
+CESU8_API cesu8_status cesu8_stream_feed(cesu8_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-cesu8_status cesu8_stream_end(cesu8_stream *stream);
+CESU8_API cesu8_status cesu8_stream_end(cesu8_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what cesu8_check says of all pieces in a
 // row, and left alone if there is none.
-bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error);
+CESU8_API bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error);
 #endif
 
 #ifndef CESU8_NO_DECODE
@@ -331,24 +331,24 @@ CESU8_API size_t cesu8_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-cesu8_result cesu8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+CESU8_API cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+CESU8_API cesu8_result cesu8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t cesu8_utf16_size(const void *text, size_t size);
-size_t cesu8_size_of_utf16(const uint16_t *text, size_t units);
+CESU8_API size_t cesu8_utf16_size(const void *text, size_t size);
+CESU8_API size_t cesu8_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-cesu8_result cesu8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-cesu8_result cesu8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+CESU8_API cesu8_result cesu8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+CESU8_API cesu8_result cesu8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t cesu8_utf32_size(const void *text, size_t size);
-size_t cesu8_size_of_utf32(const uint32_t *text, size_t units);
+CESU8_API size_t cesu8_utf32_size(const void *text, size_t size);
+CESU8_API size_t cesu8_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     5b4d1edd7674bb2d
+//   body     b7988ea5f6671a7f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define CESU8LAX_COPY memcpy
+#define CESU8LAX_LOCAL static
 #ifdef _MSC_VER
 #define CESU8LAX_NOINLINE __declspec(noinline)
 #else
 #define CESU8LAX_NOINLINE
-#define CESU8LAX_LOCAL static
 #endif
 #endif
 

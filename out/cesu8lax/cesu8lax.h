@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     a21139e7d0830c55
+//   body     b0d60dbc3f4eea13
 //
 // The rules:
 //
@@ -145,18 +145,18 @@ typedef struct cesu8lax_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-cesu8lax_chunk cesu8lax_next_chunk(const void *text, size_t size);
+CESU8LAX_API cesu8lax_chunk cesu8lax_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef CESU8LAX_NO_REPAIR
 // How many bytes cesu8lax_repair writes in all; SIZE_MAX if they can't be counted.
-size_t cesu8lax_repaired_size(const void *text, size_t size);
+CESU8LAX_API size_t cesu8lax_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // cesu8lax_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 3 bytes each call reads something. `to` must not overlap the text.
-cesu8lax_result cesu8lax_repair(const void *text, size_t size, void *to, size_t room);
+CESU8LAX_API cesu8lax_result cesu8lax_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef CESU8LAX_NO_STREAM
@@ -178,19 +178,20 @@ typedef struct cesu8lax_stream {
 } cesu8lax_stream;
 
 // Begins a text.
-void cesu8lax_stream_start(cesu8lax_stream *stream);
+CESU8LAX_API void cesu8lax_stream_start(cesu8lax_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-cesu8lax_status cesu8lax_stream_feed(cesu8lax_stream *stream, const void *text, size_t size);
+CESU8LAX_API cesu8lax_status cesu8lax_stream_feed(cesu8lax_stream *stream, const void *text,
+    size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-cesu8lax_status cesu8lax_stream_end(cesu8lax_stream *stream);
+CESU8LAX_API cesu8lax_status cesu8lax_stream_end(cesu8lax_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what cesu8lax_check says of all pieces
 // in a row, and left alone if there is none.
-bool cesu8lax_stream_error(const cesu8lax_stream *stream, cesu8lax_error *error);
+CESU8LAX_API bool cesu8lax_stream_error(const cesu8lax_stream *stream, cesu8lax_error *error);
 #endif
 
 #ifndef CESU8LAX_NO_DECODE
@@ -322,24 +323,28 @@ CESU8LAX_API size_t cesu8lax_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part; it
 // is written as both halves where it has no form. Surrogates alone are written as they are.
-cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-cesu8lax_result cesu8lax_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+CESU8LAX_API cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to,
+    size_t room);
+CESU8LAX_API cesu8lax_result cesu8lax_from_utf16(const uint16_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t cesu8lax_utf16_size(const void *text, size_t size);
-size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units);
+CESU8LAX_API size_t cesu8lax_utf16_size(const void *text, size_t size);
+CESU8LAX_API size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef CESU8LAX_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-cesu8lax_result cesu8lax_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-cesu8lax_result cesu8lax_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+CESU8LAX_API cesu8lax_result cesu8lax_to_utf32(const void *text, size_t size, uint32_t *to,
+    size_t room);
+CESU8LAX_API cesu8lax_result cesu8lax_from_utf32(const uint32_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t cesu8lax_utf32_size(const void *text, size_t size);
-size_t cesu8lax_size_of_utf32(const uint32_t *text, size_t units);
+CESU8LAX_API size_t cesu8lax_utf32_size(const void *text, size_t size);
+CESU8LAX_API size_t cesu8lax_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8LAX_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     ef0674985ea93d81
+//   body     5b01a2f80fc443f3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -53,11 +53,11 @@
 #else
 #include <string.h>
 #define FSSUTF_COPY memcpy
+#define FSSUTF_LOCAL static
 #ifdef _MSC_VER
 #define FSSUTF_NOINLINE __declspec(noinline)
 #else
 #define FSSUTF_NOINLINE
-#define FSSUTF_LOCAL static
 #endif
 #endif
 

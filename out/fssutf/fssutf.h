@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     1bc7e681c9811584
+//   body     142addf724c7c1d0
 //
 // The rules:
 //
@@ -150,18 +150,18 @@ typedef struct fssutf_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-fssutf_chunk fssutf_next_chunk(const void *text, size_t size);
+FSSUTF_API fssutf_chunk fssutf_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_REPAIR
 // How many bytes fssutf_repair writes in all; SIZE_MAX if they can't be counted.
-size_t fssutf_repaired_size(const void *text, size_t size);
+FSSUTF_API size_t fssutf_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // fssutf_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 6 bytes each call reads something. `to` must not overlap the text.
-fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room);
+FSSUTF_API fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef FSSUTF_NO_STREAM
@@ -183,19 +183,19 @@ typedef struct fssutf_stream {
 } fssutf_stream;
 
 // Begins a text.
-void fssutf_stream_start(fssutf_stream *stream);
+FSSUTF_API void fssutf_stream_start(fssutf_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-fssutf_status fssutf_stream_feed(fssutf_stream *stream, const void *text, size_t size);
+FSSUTF_API fssutf_status fssutf_stream_feed(fssutf_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-fssutf_status fssutf_stream_end(fssutf_stream *stream);
+FSSUTF_API fssutf_status fssutf_stream_end(fssutf_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what fssutf_check says of all pieces in
 // a row, and left alone if there is none.
-bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *error);
+FSSUTF_API bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *error);
 #endif
 
 #ifndef FSSUTF_NO_DECODE
@@ -366,24 +366,26 @@ FSSUTF_API size_t fssutf_count(const void *text, size_t size);
 // Surrogates alone are written as they are. A code point above U+10FFFF can't be written as UTF-16.
 // Two surrogates that are characters of their own, one behind the other, come back as one
 // character.
-fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-fssutf_result fssutf_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+FSSUTF_API fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+FSSUTF_API fssutf_result fssutf_from_utf16(const uint16_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t fssutf_utf16_size(const void *text, size_t size);
-size_t fssutf_size_of_utf16(const uint16_t *text, size_t units);
+FSSUTF_API size_t fssutf_utf16_size(const void *text, size_t size);
+FSSUTF_API size_t fssutf_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef FSSUTF_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-fssutf_result fssutf_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+FSSUTF_API fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+FSSUTF_API fssutf_result fssutf_from_utf32(const uint32_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t fssutf_utf32_size(const void *text, size_t size);
-size_t fssutf_size_of_utf32(const uint32_t *text, size_t units);
+FSSUTF_API size_t fssutf_utf32_size(const void *text, size_t size);
+FSSUTF_API size_t fssutf_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef FSSUTF_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     fc486bbe7e735fe5
+//   body     d79755eb36dd8bc7
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define MQTTSTRICT_COPY memcpy
+#define MQTTSTRICT_LOCAL static
 #ifdef _MSC_VER
 #define MQTTSTRICT_NOINLINE __declspec(noinline)
 #else
 #define MQTTSTRICT_NOINLINE
-#define MQTTSTRICT_LOCAL static
 #endif
 #endif
 

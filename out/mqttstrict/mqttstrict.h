@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     208be14dcb5b7535
+//   body     f57bcfef2c2f10b5
 //
 // The rules:
 //
@@ -158,18 +158,19 @@ typedef struct mqttstrict_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-mqttstrict_chunk mqttstrict_next_chunk(const void *text, size_t size);
+MQTTSTRICT_API mqttstrict_chunk mqttstrict_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef MQTTSTRICT_NO_REPAIR
 // How many bytes mqttstrict_repair writes in all; SIZE_MAX if they can't be counted.
-size_t mqttstrict_repaired_size(const void *text, size_t size);
+MQTTSTRICT_API size_t mqttstrict_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // mqttstrict_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
-mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to, size_t room);
+MQTTSTRICT_API mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to,
+    size_t room);
 #endif
 
 #ifndef MQTTSTRICT_NO_STREAM
@@ -191,19 +192,21 @@ typedef struct mqttstrict_stream {
 } mqttstrict_stream;
 
 // Begins a text.
-void mqttstrict_stream_start(mqttstrict_stream *stream);
+MQTTSTRICT_API void mqttstrict_stream_start(mqttstrict_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-mqttstrict_status mqttstrict_stream_feed(mqttstrict_stream *stream, const void *text, size_t size);
+MQTTSTRICT_API mqttstrict_status mqttstrict_stream_feed(mqttstrict_stream *stream, const void *text,
+    size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-mqttstrict_status mqttstrict_stream_end(mqttstrict_stream *stream);
+MQTTSTRICT_API mqttstrict_status mqttstrict_stream_end(mqttstrict_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what mqttstrict_check says of all pieces
 // in a row, and left alone if there is none.
-bool mqttstrict_stream_error(const mqttstrict_stream *stream, mqttstrict_error *error);
+MQTTSTRICT_API bool mqttstrict_stream_error(const mqttstrict_stream *stream,
+    mqttstrict_error *error);
 #endif
 
 #ifndef MQTTSTRICT_NO_DECODE
@@ -325,24 +328,28 @@ MQTTSTRICT_API size_t mqttstrict_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-mqttstrict_result mqttstrict_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-mqttstrict_result mqttstrict_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+MQTTSTRICT_API mqttstrict_result mqttstrict_to_utf16(const void *text, size_t size, uint16_t *to,
+    size_t room);
+MQTTSTRICT_API mqttstrict_result mqttstrict_from_utf16(const uint16_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mqttstrict_utf16_size(const void *text, size_t size);
-size_t mqttstrict_size_of_utf16(const uint16_t *text, size_t units);
+MQTTSTRICT_API size_t mqttstrict_utf16_size(const void *text, size_t size);
+MQTTSTRICT_API size_t mqttstrict_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef MQTTSTRICT_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-mqttstrict_result mqttstrict_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-mqttstrict_result mqttstrict_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+MQTTSTRICT_API mqttstrict_result mqttstrict_to_utf32(const void *text, size_t size, uint32_t *to,
+    size_t room);
+MQTTSTRICT_API mqttstrict_result mqttstrict_from_utf32(const uint32_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mqttstrict_utf32_size(const void *text, size_t size);
-size_t mqttstrict_size_of_utf32(const uint32_t *text, size_t units);
+MQTTSTRICT_API size_t mqttstrict_utf32_size(const void *text, size_t size);
+MQTTSTRICT_API size_t mqttstrict_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MQTTSTRICT_NO_KERNELS

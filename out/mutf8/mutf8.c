@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     ea5722e8bc9342d5
+//   body     70f971e0090b572b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define MUTF8_COPY memcpy
+#define MUTF8_LOCAL static
 #ifdef _MSC_VER
 #define MUTF8_NOINLINE __declspec(noinline)
 #else
 #define MUTF8_NOINLINE
-#define MUTF8_LOCAL static
 #endif
 #endif
 

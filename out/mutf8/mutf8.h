@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     c602eefe92ec1d7a
+//   body     9b54164bcc131da3
 //
 // The rules:
 //
@@ -148,18 +148,18 @@ typedef struct mutf8_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-mutf8_chunk mutf8_next_chunk(const void *text, size_t size);
+MUTF8_API mutf8_chunk mutf8_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8_NO_REPAIR
 // How many bytes mutf8_repair writes in all; SIZE_MAX if they can't be counted.
-size_t mutf8_repaired_size(const void *text, size_t size);
+MUTF8_API size_t mutf8_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // mutf8_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 3 bytes each call reads something. `to` must not overlap the text.
-mutf8_result mutf8_repair(const void *text, size_t size, void *to, size_t room);
+MUTF8_API mutf8_result mutf8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef MUTF8_NO_STREAM
@@ -181,19 +181,19 @@ typedef struct mutf8_stream {
 } mutf8_stream;
 
 // Begins a text.
-void mutf8_stream_start(mutf8_stream *stream);
+MUTF8_API void mutf8_stream_start(mutf8_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-mutf8_status mutf8_stream_feed(mutf8_stream *stream, const void *text, size_t size);
+MUTF8_API mutf8_status mutf8_stream_feed(mutf8_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-mutf8_status mutf8_stream_end(mutf8_stream *stream);
+MUTF8_API mutf8_status mutf8_stream_end(mutf8_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what mutf8_check says of all pieces in a
 // row, and left alone if there is none.
-bool mutf8_stream_error(const mutf8_stream *stream, mutf8_error *error);
+MUTF8_API bool mutf8_stream_error(const mutf8_stream *stream, mutf8_error *error);
 #endif
 
 #ifndef MUTF8_NO_DECODE
@@ -325,24 +325,24 @@ MUTF8_API size_t mutf8_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part; it
 // is written as both halves where it has no form. Surrogates alone are written as they are.
-mutf8_result mutf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-mutf8_result mutf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+MUTF8_API mutf8_result mutf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+MUTF8_API mutf8_result mutf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mutf8_utf16_size(const void *text, size_t size);
-size_t mutf8_size_of_utf16(const uint16_t *text, size_t units);
+MUTF8_API size_t mutf8_utf16_size(const void *text, size_t size);
+MUTF8_API size_t mutf8_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef MUTF8_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-mutf8_result mutf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-mutf8_result mutf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+MUTF8_API mutf8_result mutf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+MUTF8_API mutf8_result mutf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mutf8_utf32_size(const void *text, size_t size);
-size_t mutf8_size_of_utf32(const uint32_t *text, size_t units);
+MUTF8_API size_t mutf8_utf32_size(const void *text, size_t size);
+MUTF8_API size_t mutf8_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MUTF8_NO_KERNELS

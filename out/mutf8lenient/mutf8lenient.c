@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     bb97f27b46e0a71a
+//   body     11d150bfae2ff2b0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -53,11 +53,11 @@
 #else
 #include <string.h>
 #define MUTF8LENIENT_COPY memcpy
+#define MUTF8LENIENT_LOCAL static
 #ifdef _MSC_VER
 #define MUTF8LENIENT_NOINLINE __declspec(noinline)
 #else
 #define MUTF8LENIENT_NOINLINE
-#define MUTF8LENIENT_LOCAL static
 #endif
 #endif
 

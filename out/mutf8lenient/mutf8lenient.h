@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     96f3f0e17001bb62
+//   body     edaa2bf3c68f9a34
 //
 // The rules:
 //
@@ -146,18 +146,19 @@ typedef struct mutf8lenient_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size);
+MUTF8LENIENT_API mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8LENIENT_NO_REPAIR
 // How many bytes mutf8lenient_repair writes in all; SIZE_MAX if they can't be counted.
-size_t mutf8lenient_repaired_size(const void *text, size_t size);
+MUTF8LENIENT_API size_t mutf8lenient_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // mutf8lenient_next_chunk. What is written is well-formed, and whole characters always. COMPLETE,
 // or NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room
 // for 3 bytes each call reads something. `to` must not overlap the text.
-mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to, size_t room);
+MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to,
+    size_t room);
 #endif
 
 #ifndef MUTF8LENIENT_NO_STREAM
@@ -179,20 +180,21 @@ typedef struct mutf8lenient_stream {
 } mutf8lenient_stream;
 
 // Begins a text.
-void mutf8lenient_stream_start(mutf8lenient_stream *stream);
+MUTF8LENIENT_API void mutf8lenient_stream_start(mutf8lenient_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-mutf8lenient_status mutf8lenient_stream_feed(mutf8lenient_stream *stream, const void *text,
-    size_t size);
+MUTF8LENIENT_API mutf8lenient_status mutf8lenient_stream_feed(mutf8lenient_stream *stream,
+    const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-mutf8lenient_status mutf8lenient_stream_end(mutf8lenient_stream *stream);
+MUTF8LENIENT_API mutf8lenient_status mutf8lenient_stream_end(mutf8lenient_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what mutf8lenient_check says of all
 // pieces in a row, and left alone if there is none.
-bool mutf8lenient_stream_error(const mutf8lenient_stream *stream, mutf8lenient_error *error);
+MUTF8LENIENT_API bool mutf8lenient_stream_error(const mutf8lenient_stream *stream,
+    mutf8lenient_error *error);
 #endif
 
 #ifndef MUTF8LENIENT_NO_DECODE
@@ -326,26 +328,28 @@ MUTF8LENIENT_API size_t mutf8lenient_count(const void *text, size_t size);
 // A high surrogate directly before a low one means their code point, which room does not part; it
 // is written as both halves where it has no form. Surrogates alone are written as they are. Of
 // several spellings of a code point one comes back.
-mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-mutf8lenient_result mutf8lenient_from_utf16(const uint16_t *text, size_t units, void *to,
-    size_t room);
+MUTF8LENIENT_API mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size,
+    uint16_t *to, size_t room);
+MUTF8LENIENT_API mutf8lenient_result mutf8lenient_from_utf16(const uint16_t *text, size_t units,
+    void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mutf8lenient_utf16_size(const void *text, size_t size);
-size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t units);
+MUTF8LENIENT_API size_t mutf8lenient_utf16_size(const void *text, size_t size);
+MUTF8LENIENT_API size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef MUTF8LENIENT_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-mutf8lenient_result mutf8lenient_from_utf32(const uint32_t *text, size_t units, void *to,
-    size_t room);
+MUTF8LENIENT_API mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size,
+    uint32_t *to, size_t room);
+MUTF8LENIENT_API mutf8lenient_result mutf8lenient_from_utf32(const uint32_t *text, size_t units,
+    void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mutf8lenient_utf32_size(const void *text, size_t size);
-size_t mutf8lenient_size_of_utf32(const uint32_t *text, size_t units);
+MUTF8LENIENT_API size_t mutf8lenient_utf32_size(const void *text, size_t size);
+MUTF8LENIENT_API size_t mutf8lenient_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MUTF8LENIENT_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     a66b982a12bb4675
+//   body     4fd046970a27aef5
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -53,11 +53,11 @@
 #else
 #include <string.h>
 #define MUTF8PAIRED_COPY memcpy
+#define MUTF8PAIRED_LOCAL static
 #ifdef _MSC_VER
 #define MUTF8PAIRED_NOINLINE __declspec(noinline)
 #else
 #define MUTF8PAIRED_NOINLINE
-#define MUTF8PAIRED_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     6080d61ab1c866a8
+//   body     b6538603e6aa2ae2
 //
 // The rules:
 //
@@ -151,18 +151,19 @@ typedef struct mutf8paired_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-mutf8paired_chunk mutf8paired_next_chunk(const void *text, size_t size);
+MUTF8PAIRED_API mutf8paired_chunk mutf8paired_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8PAIRED_NO_REPAIR
 // How many bytes mutf8paired_repair writes in all; SIZE_MAX if they can't be counted.
-size_t mutf8paired_repaired_size(const void *text, size_t size);
+MUTF8PAIRED_API size_t mutf8paired_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // mutf8paired_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 6 bytes each call reads something. `to` must not overlap the text.
-mutf8paired_result mutf8paired_repair(const void *text, size_t size, void *to, size_t room);
+MUTF8PAIRED_API mutf8paired_result mutf8paired_repair(const void *text, size_t size, void *to,
+    size_t room);
 #endif
 
 #ifndef MUTF8PAIRED_NO_STREAM
@@ -184,20 +185,21 @@ typedef struct mutf8paired_stream {
 } mutf8paired_stream;
 
 // Begins a text.
-void mutf8paired_stream_start(mutf8paired_stream *stream);
+MUTF8PAIRED_API void mutf8paired_stream_start(mutf8paired_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-mutf8paired_status mutf8paired_stream_feed(mutf8paired_stream *stream, const void *text,
-    size_t size);
+MUTF8PAIRED_API mutf8paired_status mutf8paired_stream_feed(mutf8paired_stream *stream,
+    const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-mutf8paired_status mutf8paired_stream_end(mutf8paired_stream *stream);
+MUTF8PAIRED_API mutf8paired_status mutf8paired_stream_end(mutf8paired_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what mutf8paired_check says of all
 // pieces in a row, and left alone if there is none.
-bool mutf8paired_stream_error(const mutf8paired_stream *stream, mutf8paired_error *error);
+MUTF8PAIRED_API bool mutf8paired_stream_error(const mutf8paired_stream *stream,
+    mutf8paired_error *error);
 #endif
 
 #ifndef MUTF8PAIRED_NO_DECODE
@@ -331,26 +333,28 @@ MUTF8PAIRED_API size_t mutf8paired_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-mutf8paired_result mutf8paired_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-mutf8paired_result mutf8paired_from_utf16(const uint16_t *text, size_t units, void *to,
+MUTF8PAIRED_API mutf8paired_result mutf8paired_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room);
+MUTF8PAIRED_API mutf8paired_result mutf8paired_from_utf16(const uint16_t *text, size_t units,
+    void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mutf8paired_utf16_size(const void *text, size_t size);
-size_t mutf8paired_size_of_utf16(const uint16_t *text, size_t units);
+MUTF8PAIRED_API size_t mutf8paired_utf16_size(const void *text, size_t size);
+MUTF8PAIRED_API size_t mutf8paired_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef MUTF8PAIRED_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-mutf8paired_result mutf8paired_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-mutf8paired_result mutf8paired_from_utf32(const uint32_t *text, size_t units, void *to,
+MUTF8PAIRED_API mutf8paired_result mutf8paired_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room);
+MUTF8PAIRED_API mutf8paired_result mutf8paired_from_utf32(const uint32_t *text, size_t units,
+    void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t mutf8paired_utf32_size(const void *text, size_t size);
-size_t mutf8paired_size_of_utf32(const uint32_t *text, size_t units);
+MUTF8PAIRED_API size_t mutf8paired_utf32_size(const void *text, size_t size);
+MUTF8PAIRED_API size_t mutf8paired_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MUTF8PAIRED_NO_KERNELS

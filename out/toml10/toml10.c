@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     a872fb712a78c2d6
+//   body     854841fd4a05bf84
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define TOML10_COPY memcpy
+#define TOML10_LOCAL static
 #ifdef _MSC_VER
 #define TOML10_NOINLINE __declspec(noinline)
 #else
 #define TOML10_NOINLINE
-#define TOML10_LOCAL static
 #endif
 #endif
 

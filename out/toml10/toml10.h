@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     f34b8a62b64b5133
+//   body     1360ded5204528db
 //
 // The rules:
 //
@@ -150,18 +150,18 @@ typedef struct toml10_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-toml10_chunk toml10_next_chunk(const void *text, size_t size);
+TOML10_API toml10_chunk toml10_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef TOML10_NO_REPAIR
 // How many bytes toml10_repair writes in all; SIZE_MAX if they can't be counted.
-size_t toml10_repaired_size(const void *text, size_t size);
+TOML10_API size_t toml10_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // toml10_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
-toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room);
+TOML10_API toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef TOML10_NO_STREAM
@@ -183,19 +183,19 @@ typedef struct toml10_stream {
 } toml10_stream;
 
 // Begins a text.
-void toml10_stream_start(toml10_stream *stream);
+TOML10_API void toml10_stream_start(toml10_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-toml10_status toml10_stream_feed(toml10_stream *stream, const void *text, size_t size);
+TOML10_API toml10_status toml10_stream_feed(toml10_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-toml10_status toml10_stream_end(toml10_stream *stream);
+TOML10_API toml10_status toml10_stream_end(toml10_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what toml10_check says of all pieces in
 // a row, and left alone if there is none.
-bool toml10_stream_error(const toml10_stream *stream, toml10_error *error);
+TOML10_API bool toml10_stream_error(const toml10_stream *stream, toml10_error *error);
 #endif
 
 #ifndef TOML10_NO_DECODE
@@ -339,24 +339,26 @@ TOML10_API size_t toml10_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-toml10_result toml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-toml10_result toml10_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+TOML10_API toml10_result toml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+TOML10_API toml10_result toml10_from_utf16(const uint16_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t toml10_utf16_size(const void *text, size_t size);
-size_t toml10_size_of_utf16(const uint16_t *text, size_t units);
+TOML10_API size_t toml10_utf16_size(const void *text, size_t size);
+TOML10_API size_t toml10_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef TOML10_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-toml10_result toml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-toml10_result toml10_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+TOML10_API toml10_result toml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+TOML10_API toml10_result toml10_from_utf32(const uint32_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t toml10_utf32_size(const void *text, size_t size);
-size_t toml10_size_of_utf32(const uint32_t *text, size_t units);
+TOML10_API size_t toml10_utf32_size(const void *text, size_t size);
+TOML10_API size_t toml10_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef TOML10_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     718fe2161e3c83e8
+//   body     bd5f6f01554f95ba
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define UTF8_COPY memcpy
+#define UTF8_LOCAL static
 #ifdef _MSC_VER
 #define UTF8_NOINLINE __declspec(noinline)
 #else
 #define UTF8_NOINLINE
-#define UTF8_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f17f1b1420d0ab77
+//   body     ff06100c596d2ee9
 //
 // The rules:
 //
@@ -174,18 +174,18 @@ typedef struct utf8_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-utf8_chunk utf8_next_chunk(const void *text, size_t size);
+UTF8_API utf8_chunk utf8_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef UTF8_NO_REPAIR
 // How many bytes utf8_repair writes in all; SIZE_MAX if they can't be counted.
-size_t utf8_repaired_size(const void *text, size_t size);
+UTF8_API size_t utf8_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // utf8_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
-utf8_result utf8_repair(const void *text, size_t size, void *to, size_t room);
+UTF8_API utf8_result utf8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef UTF8_NO_STREAM
@@ -207,19 +207,19 @@ typedef struct utf8_stream {
 } utf8_stream;
 
 // Begins a text.
-void utf8_stream_start(utf8_stream *stream);
+UTF8_API void utf8_stream_start(utf8_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-utf8_status utf8_stream_feed(utf8_stream *stream, const void *text, size_t size);
+UTF8_API utf8_status utf8_stream_feed(utf8_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-utf8_status utf8_stream_end(utf8_stream *stream);
+UTF8_API utf8_status utf8_stream_end(utf8_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what utf8_check says of all pieces in a
 // row, and left alone if there is none.
-bool utf8_stream_error(const utf8_stream *stream, utf8_error *error);
+UTF8_API bool utf8_stream_error(const utf8_stream *stream, utf8_error *error);
 #endif
 
 #ifndef UTF8_NO_DECODE
@@ -363,24 +363,24 @@ UTF8_API size_t utf8_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-utf8_result utf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-utf8_result utf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+UTF8_API utf8_result utf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+UTF8_API utf8_result utf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t utf8_utf16_size(const void *text, size_t size);
-size_t utf8_size_of_utf16(const uint16_t *text, size_t units);
+UTF8_API size_t utf8_utf16_size(const void *text, size_t size);
+UTF8_API size_t utf8_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef UTF8_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-utf8_result utf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-utf8_result utf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+UTF8_API utf8_result utf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+UTF8_API utf8_result utf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t utf8_utf32_size(const void *text, size_t size);
-size_t utf8_size_of_utf32(const uint32_t *text, size_t units);
+UTF8_API size_t utf8_utf32_size(const void *text, size_t size);
+UTF8_API size_t utf8_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8_NO_KERNELS

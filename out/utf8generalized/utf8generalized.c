@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     6e8c2766e32ae18e
+//   body     283b76dbf823833e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -53,11 +53,11 @@
 #else
 #include <string.h>
 #define UTF8GENERALIZED_COPY memcpy
+#define UTF8GENERALIZED_LOCAL static
 #ifdef _MSC_VER
 #define UTF8GENERALIZED_NOINLINE __declspec(noinline)
 #else
 #define UTF8GENERALIZED_NOINLINE
-#define UTF8GENERALIZED_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     409aa5283662e6d8
+//   body     2bcb153c675d5450
 //
 // The rules:
 //
@@ -148,18 +148,19 @@ typedef struct utf8generalized_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-utf8generalized_chunk utf8generalized_next_chunk(const void *text, size_t size);
+UTF8GENERALIZED_API utf8generalized_chunk utf8generalized_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_REPAIR
 // How many bytes utf8generalized_repair writes in all; SIZE_MAX if they can't be counted.
-size_t utf8generalized_repaired_size(const void *text, size_t size);
+UTF8GENERALIZED_API size_t utf8generalized_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // utf8generalized_next_chunk. What is written is well-formed, and whole characters always.
 // COMPLETE, or NO_ROOM: then a call for what lies behind .read goes on as if there had been room.
 // With room for 4 bytes each call reads something. `to` must not overlap the text.
-utf8generalized_result utf8generalized_repair(const void *text, size_t size, void *to, size_t room);
+UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair(const void *text, size_t size,
+    void *to, size_t room);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_STREAM
@@ -181,20 +182,21 @@ typedef struct utf8generalized_stream {
 } utf8generalized_stream;
 
 // Begins a text.
-void utf8generalized_stream_start(utf8generalized_stream *stream);
+UTF8GENERALIZED_API void utf8generalized_stream_start(utf8generalized_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-utf8generalized_status utf8generalized_stream_feed(utf8generalized_stream *stream, const void *text,
-    size_t size);
+UTF8GENERALIZED_API utf8generalized_status utf8generalized_stream_feed(
+    utf8generalized_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-utf8generalized_status utf8generalized_stream_end(utf8generalized_stream *stream);
+UTF8GENERALIZED_API utf8generalized_status utf8generalized_stream_end(
+    utf8generalized_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what utf8generalized_check says of all
 // pieces in a row, and left alone if there is none.
-bool utf8generalized_stream_error(const utf8generalized_stream *stream,
+UTF8GENERALIZED_API bool utf8generalized_stream_error(const utf8generalized_stream *stream,
     utf8generalized_error *error);
 #endif
 
@@ -343,28 +345,28 @@ UTF8GENERALIZED_API size_t utf8generalized_count(const void *text, size_t size);
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone are written as they are. Two surrogates that are characters of their own, one
 // behind the other, come back as one character.
-utf8generalized_result utf8generalized_to_utf16(const void *text, size_t size, uint16_t *to,
-    size_t room);
-utf8generalized_result utf8generalized_from_utf16(const uint16_t *text, size_t units, void *to,
-    size_t room);
+UTF8GENERALIZED_API utf8generalized_result utf8generalized_to_utf16(const void *text, size_t size,
+    uint16_t *to, size_t room);
+UTF8GENERALIZED_API utf8generalized_result utf8generalized_from_utf16(const uint16_t *text,
+    size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t utf8generalized_utf16_size(const void *text, size_t size);
-size_t utf8generalized_size_of_utf16(const uint16_t *text, size_t units);
+UTF8GENERALIZED_API size_t utf8generalized_utf16_size(const void *text, size_t size);
+UTF8GENERALIZED_API size_t utf8generalized_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-utf8generalized_result utf8generalized_to_utf32(const void *text, size_t size, uint32_t *to,
-    size_t room);
-utf8generalized_result utf8generalized_from_utf32(const uint32_t *text, size_t units, void *to,
-    size_t room);
+UTF8GENERALIZED_API utf8generalized_result utf8generalized_to_utf32(const void *text, size_t size,
+    uint32_t *to, size_t room);
+UTF8GENERALIZED_API utf8generalized_result utf8generalized_from_utf32(const uint32_t *text,
+    size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t utf8generalized_utf32_size(const void *text, size_t size);
-size_t utf8generalized_size_of_utf32(const uint32_t *text, size_t units);
+UTF8GENERALIZED_API size_t utf8generalized_utf32_size(const void *text, size_t size);
+UTF8GENERALIZED_API size_t utf8generalized_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     719525152cb37628
+//   body     e8fb467848b97c1c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -53,11 +53,11 @@
 #else
 #include <string.h>
 #define UTF8INTERCHANGE_COPY memcpy
+#define UTF8INTERCHANGE_LOCAL static
 #ifdef _MSC_VER
 #define UTF8INTERCHANGE_NOINLINE __declspec(noinline)
 #else
 #define UTF8INTERCHANGE_NOINLINE
-#define UTF8INTERCHANGE_LOCAL static
 #endif
 #endif
 

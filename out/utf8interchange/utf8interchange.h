@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     3d254ce308ccd551
+//   body     d6d2871bb844f4e5
 //
 // The rules:
 //
@@ -157,18 +157,19 @@ typedef struct utf8interchange_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-utf8interchange_chunk utf8interchange_next_chunk(const void *text, size_t size);
+UTF8INTERCHANGE_API utf8interchange_chunk utf8interchange_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_REPAIR
 // How many bytes utf8interchange_repair writes in all; SIZE_MAX if they can't be counted.
-size_t utf8interchange_repaired_size(const void *text, size_t size);
+UTF8INTERCHANGE_API size_t utf8interchange_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // utf8interchange_next_chunk. What is written is well-formed, and whole characters always.
 // COMPLETE, or NO_ROOM: then a call for what lies behind .read goes on as if there had been room.
 // With room for 4 bytes each call reads something. `to` must not overlap the text.
-utf8interchange_result utf8interchange_repair(const void *text, size_t size, void *to, size_t room);
+UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair(const void *text, size_t size,
+    void *to, size_t room);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_STREAM
@@ -190,20 +191,21 @@ typedef struct utf8interchange_stream {
 } utf8interchange_stream;
 
 // Begins a text.
-void utf8interchange_stream_start(utf8interchange_stream *stream);
+UTF8INTERCHANGE_API void utf8interchange_stream_start(utf8interchange_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-utf8interchange_status utf8interchange_stream_feed(utf8interchange_stream *stream, const void *text,
-    size_t size);
+UTF8INTERCHANGE_API utf8interchange_status utf8interchange_stream_feed(
+    utf8interchange_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-utf8interchange_status utf8interchange_stream_end(utf8interchange_stream *stream);
+UTF8INTERCHANGE_API utf8interchange_status utf8interchange_stream_end(
+    utf8interchange_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what utf8interchange_check says of all
 // pieces in a row, and left alone if there is none.
-bool utf8interchange_stream_error(const utf8interchange_stream *stream,
+UTF8INTERCHANGE_API bool utf8interchange_stream_error(const utf8interchange_stream *stream,
     utf8interchange_error *error);
 #endif
 
@@ -330,28 +332,28 @@ UTF8INTERCHANGE_API size_t utf8interchange_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-utf8interchange_result utf8interchange_to_utf16(const void *text, size_t size, uint16_t *to,
-    size_t room);
-utf8interchange_result utf8interchange_from_utf16(const uint16_t *text, size_t units, void *to,
-    size_t room);
+UTF8INTERCHANGE_API utf8interchange_result utf8interchange_to_utf16(const void *text, size_t size,
+    uint16_t *to, size_t room);
+UTF8INTERCHANGE_API utf8interchange_result utf8interchange_from_utf16(const uint16_t *text,
+    size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t utf8interchange_utf16_size(const void *text, size_t size);
-size_t utf8interchange_size_of_utf16(const uint16_t *text, size_t units);
+UTF8INTERCHANGE_API size_t utf8interchange_utf16_size(const void *text, size_t size);
+UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size, uint32_t *to,
-    size_t room);
-utf8interchange_result utf8interchange_from_utf32(const uint32_t *text, size_t units, void *to,
-    size_t room);
+UTF8INTERCHANGE_API utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size,
+    uint32_t *to, size_t room);
+UTF8INTERCHANGE_API utf8interchange_result utf8interchange_from_utf32(const uint32_t *text,
+    size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t utf8interchange_utf32_size(const void *text, size_t size);
-size_t utf8interchange_size_of_utf32(const uint32_t *text, size_t units);
+UTF8INTERCHANGE_API size_t utf8interchange_utf32_size(const void *text, size_t size);
+UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_KERNELS

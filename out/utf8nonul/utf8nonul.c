@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     f83c7ba8a4af65d5
+//   body     8eed51ea6a180119
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define UTF8NONUL_COPY memcpy
+#define UTF8NONUL_LOCAL static
 #ifdef _MSC_VER
 #define UTF8NONUL_NOINLINE __declspec(noinline)
 #else
 #define UTF8NONUL_NOINLINE
-#define UTF8NONUL_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     613cab8cd98d90f2
+//   body     7ae4ec081cb6d51a
 //
 // The rules:
 //
@@ -152,18 +152,19 @@ typedef struct utf8nonul_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-utf8nonul_chunk utf8nonul_next_chunk(const void *text, size_t size);
+UTF8NONUL_API utf8nonul_chunk utf8nonul_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef UTF8NONUL_NO_REPAIR
 // How many bytes utf8nonul_repair writes in all; SIZE_MAX if they can't be counted.
-size_t utf8nonul_repaired_size(const void *text, size_t size);
+UTF8NONUL_API size_t utf8nonul_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // utf8nonul_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
-utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to, size_t room);
+UTF8NONUL_API utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to,
+    size_t room);
 #endif
 
 #ifndef UTF8NONUL_NO_STREAM
@@ -185,19 +186,20 @@ typedef struct utf8nonul_stream {
 } utf8nonul_stream;
 
 // Begins a text.
-void utf8nonul_stream_start(utf8nonul_stream *stream);
+UTF8NONUL_API void utf8nonul_stream_start(utf8nonul_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-utf8nonul_status utf8nonul_stream_feed(utf8nonul_stream *stream, const void *text, size_t size);
+UTF8NONUL_API utf8nonul_status utf8nonul_stream_feed(utf8nonul_stream *stream, const void *text,
+    size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-utf8nonul_status utf8nonul_stream_end(utf8nonul_stream *stream);
+UTF8NONUL_API utf8nonul_status utf8nonul_stream_end(utf8nonul_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what utf8nonul_check says of all pieces
 // in a row, and left alone if there is none.
-bool utf8nonul_stream_error(const utf8nonul_stream *stream, utf8nonul_error *error);
+UTF8NONUL_API bool utf8nonul_stream_error(const utf8nonul_stream *stream, utf8nonul_error *error);
 #endif
 
 #ifndef UTF8NONUL_NO_DECODE
@@ -341,24 +343,28 @@ UTF8NONUL_API size_t utf8nonul_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-utf8nonul_result utf8nonul_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-utf8nonul_result utf8nonul_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+UTF8NONUL_API utf8nonul_result utf8nonul_to_utf16(const void *text, size_t size, uint16_t *to,
+    size_t room);
+UTF8NONUL_API utf8nonul_result utf8nonul_from_utf16(const uint16_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t utf8nonul_utf16_size(const void *text, size_t size);
-size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units);
+UTF8NONUL_API size_t utf8nonul_utf16_size(const void *text, size_t size);
+UTF8NONUL_API size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef UTF8NONUL_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-utf8nonul_result utf8nonul_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-utf8nonul_result utf8nonul_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+UTF8NONUL_API utf8nonul_result utf8nonul_to_utf32(const void *text, size_t size, uint32_t *to,
+    size_t room);
+UTF8NONUL_API utf8nonul_result utf8nonul_from_utf32(const uint32_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t utf8nonul_utf32_size(const void *text, size_t size);
-size_t utf8nonul_size_of_utf32(const uint32_t *text, size_t units);
+UTF8NONUL_API size_t utf8nonul_utf32_size(const void *text, size_t size);
+UTF8NONUL_API size_t utf8nonul_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8NONUL_NO_KERNELS

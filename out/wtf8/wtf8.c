@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     cb205e3164f871ed
+//   body     dfef58b2a274beb2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define WTF8_COPY memcpy
+#define WTF8_LOCAL static
 #ifdef _MSC_VER
 #define WTF8_NOINLINE __declspec(noinline)
 #else
 #define WTF8_NOINLINE
-#define WTF8_LOCAL static
 #endif
 #endif
 
@@ -5678,7 +5678,8 @@ WTF8_LOCAL wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
 {
     wtf8_context context = { WTF8_START };
     const size_t from = offset > 8 ? offset - 8 : 0;
-    const unsigned last = from > 0 ? sizeof wtf8_dfa_next / sizeof *wtf8_dfa_next - 13 : WTF8_START;
+    const unsigned last = from > 0 ? (unsigned)(sizeof wtf8_dfa_next / sizeof *wtf8_dfa_next) - 13
+        : (unsigned)WTF8_START;
     for (unsigned earlier = WTF8_START; earlier <= last; earlier += 13) {
         unsigned state = earlier;
         size_t at = from;

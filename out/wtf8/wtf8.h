@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     926e14201772a90f
+//   body     206d6e7760741fcb
 //
 // The rules:
 //
@@ -155,18 +155,18 @@ typedef struct wtf8_chunk {
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
 // What is left out or put in between decides whether well-formed parts may stand side by side.
-wtf8_chunk wtf8_next_chunk(const void *text, size_t size);
+WTF8_API wtf8_chunk wtf8_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef WTF8_NO_REPAIR
 // How many bytes wtf8_repair writes in all; SIZE_MAX if they can't be counted.
-size_t wtf8_repaired_size(const void *text, size_t size);
+WTF8_API size_t wtf8_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // wtf8_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 7 bytes each call reads something. `to` must not overlap the text.
-wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room);
+WTF8_API wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef WTF8_NO_STREAM
@@ -188,20 +188,20 @@ typedef struct wtf8_stream {
 } wtf8_stream;
 
 // Begins a text.
-void wtf8_stream_start(wtf8_stream *stream);
+WTF8_API void wtf8_stream_start(wtf8_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
 // something is wrong. After that, or after the end, nothing is looked at, and what was returned is
 // returned again.
-wtf8_status wtf8_stream_feed(wtf8_stream *stream, const void *text, size_t size);
+WTF8_API wtf8_status wtf8_stream_feed(wtf8_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-wtf8_status wtf8_stream_end(wtf8_stream *stream);
+WTF8_API wtf8_status wtf8_stream_end(wtf8_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what wtf8_check says of all pieces in a
 // row, and left alone if there is none.
-bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error);
+WTF8_API bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error);
 #endif
 
 #ifndef WTF8_NO_DECODE
@@ -344,24 +344,24 @@ WTF8_API size_t wtf8_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone are written as they are.
-wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+WTF8_API wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+WTF8_API wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t wtf8_utf16_size(const void *text, size_t size);
-size_t wtf8_size_of_utf16(const uint16_t *text, size_t units);
+WTF8_API size_t wtf8_utf16_size(const void *text, size_t size);
+WTF8_API size_t wtf8_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+WTF8_API wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+WTF8_API wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t wtf8_utf32_size(const void *text, size_t size);
-size_t wtf8_size_of_utf32(const uint32_t *text, size_t units);
+WTF8_API size_t wtf8_utf32_size(const void *text, size_t size);
+WTF8_API size_t wtf8_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     332caf1a51a87794
+//   body     1d9780fcbfe46d1a
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define XML10_COPY memcpy
+#define XML10_LOCAL static
 #ifdef _MSC_VER
 #define XML10_NOINLINE __declspec(noinline)
 #else
 #define XML10_NOINLINE
-#define XML10_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     32f19337206b0bb6
+//   body     8378066679116ead
 //
 // The rules:
 //
@@ -155,18 +155,18 @@ typedef struct xml10_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-xml10_chunk xml10_next_chunk(const void *text, size_t size);
+XML10_API xml10_chunk xml10_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef XML10_NO_REPAIR
 // How many bytes xml10_repair writes in all; SIZE_MAX if they can't be counted.
-size_t xml10_repaired_size(const void *text, size_t size);
+XML10_API size_t xml10_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // xml10_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
-xml10_result xml10_repair(const void *text, size_t size, void *to, size_t room);
+XML10_API xml10_result xml10_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef XML10_NO_STREAM
@@ -188,19 +188,19 @@ typedef struct xml10_stream {
 } xml10_stream;
 
 // Begins a text.
-void xml10_stream_start(xml10_stream *stream);
+XML10_API void xml10_stream_start(xml10_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-xml10_status xml10_stream_feed(xml10_stream *stream, const void *text, size_t size);
+XML10_API xml10_status xml10_stream_feed(xml10_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-xml10_status xml10_stream_end(xml10_stream *stream);
+XML10_API xml10_status xml10_stream_end(xml10_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what xml10_check says of all pieces in a
 // row, and left alone if there is none.
-bool xml10_stream_error(const xml10_stream *stream, xml10_error *error);
+XML10_API bool xml10_stream_error(const xml10_stream *stream, xml10_error *error);
 #endif
 
 #ifndef XML10_NO_DECODE
@@ -344,24 +344,24 @@ XML10_API size_t xml10_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-xml10_result xml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-xml10_result xml10_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+XML10_API xml10_result xml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+XML10_API xml10_result xml10_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t xml10_utf16_size(const void *text, size_t size);
-size_t xml10_size_of_utf16(const uint16_t *text, size_t units);
+XML10_API size_t xml10_utf16_size(const void *text, size_t size);
+XML10_API size_t xml10_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-xml10_result xml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-xml10_result xml10_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+XML10_API xml10_result xml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+XML10_API xml10_result xml10_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t xml10_utf32_size(const void *text, size_t size);
-size_t xml10_size_of_utf32(const uint32_t *text, size_t units);
+XML10_API size_t xml10_utf32_size(const void *text, size_t size);
+XML10_API size_t xml10_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     726804c0241bfdfb
+//   body     95e8a10e1aa85473
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -52,11 +52,11 @@
 #else
 #include <string.h>
 #define YAML12_COPY memcpy
+#define YAML12_LOCAL static
 #ifdef _MSC_VER
 #define YAML12_NOINLINE __declspec(noinline)
 #else
 #define YAML12_NOINLINE
-#define YAML12_LOCAL static
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     bac0092b3e362211
+//   body     9d7b2cebec196cf4
 //
 // The rules:
 //
@@ -156,18 +156,18 @@ typedef struct yaml12_chunk {
 
 // The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
 // are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
-yaml12_chunk yaml12_next_chunk(const void *text, size_t size);
+YAML12_API yaml12_chunk yaml12_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef YAML12_NO_REPAIR
 // How many bytes yaml12_repair writes in all; SIZE_MAX if they can't be counted.
-size_t yaml12_repaired_size(const void *text, size_t size);
+YAML12_API size_t yaml12_repaired_size(const void *text, size_t size);
 
 // Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
 // yaml12_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
-yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room);
+YAML12_API yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef YAML12_NO_STREAM
@@ -189,19 +189,19 @@ typedef struct yaml12_stream {
 } yaml12_stream;
 
 // Begins a text.
-void yaml12_stream_start(yaml12_stream *stream);
+YAML12_API void yaml12_stream_start(yaml12_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
 // it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
 // nothing is looked at, and what was returned is returned again.
-yaml12_status yaml12_stream_feed(yaml12_stream *stream, const void *text, size_t size);
+YAML12_API yaml12_status yaml12_stream_feed(yaml12_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
-yaml12_status yaml12_stream_end(yaml12_stream *stream);
+YAML12_API yaml12_status yaml12_stream_end(yaml12_stream *stream);
 
 // Whether there is an error; *error (which may be NULL) is what yaml12_check says of all pieces in
 // a row, and left alone if there is none.
-bool yaml12_stream_error(const yaml12_stream *stream, yaml12_error *error);
+YAML12_API bool yaml12_stream_error(const yaml12_stream *stream, yaml12_error *error);
 #endif
 
 #ifndef YAML12_NO_DECODE
@@ -345,24 +345,26 @@ YAML12_API size_t yaml12_count(const void *text, size_t size);
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
-yaml12_result yaml12_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
-yaml12_result yaml12_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
+YAML12_API yaml12_result yaml12_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
+YAML12_API yaml12_result yaml12_from_utf16(const uint16_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t yaml12_utf16_size(const void *text, size_t size);
-size_t yaml12_size_of_utf16(const uint16_t *text, size_t units);
+YAML12_API size_t yaml12_utf16_size(const void *text, size_t size);
+YAML12_API size_t yaml12_size_of_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef YAML12_NO_UTF32
 // Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
-yaml12_result yaml12_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
-yaml12_result yaml12_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
+YAML12_API yaml12_result yaml12_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
+YAML12_API yaml12_result yaml12_from_utf32(const uint32_t *text, size_t units, void *to,
+    size_t room);
 
 // How many units, and bytes, they write with all the room they want: of all, or up to what is
 // wrong; SIZE_MAX if there is no such number.
-size_t yaml12_utf32_size(const void *text, size_t size);
-size_t yaml12_size_of_utf32(const uint32_t *text, size_t units);
+YAML12_API size_t yaml12_utf32_size(const void *text, size_t size);
+YAML12_API size_t yaml12_size_of_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef YAML12_NO_KERNELS
