@@ -12,7 +12,9 @@ SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
 # From one encoding to another; gen/between.lua has the same list, for `check`.
 PAIRS     := mutf-8:utf-8 utf-8:mutf-8 cesu-8:utf-8 utf-8:cesu-8 wtf-8:utf-8 utf-8:wtf-8
-TESTS     := $(sort $(wildcard tests/*_test.lua)) tests/interface_test.c tests/compile_test.sh verify/flip_test.sh
+# Tests of the interface in C: a program each.
+TESTS_C   := $(sort $(wildcard tests/*_test.c))
+TESTS     := $(sort $(wildcard tests/*_test.lua)) $(TESTS_C) tests/compile_test.sh verify/flip_test.sh
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
@@ -89,13 +91,27 @@ lint: ## luacheck, shellcheck and clang-format on what is written by hand
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
 
-build/interface_test: tests/interface_test.c $(PAIR)
-	@mkdir -p build
-	$(CC) $(STRICT) -DUTF8_ALL_KERNELS -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
+# A test in C: with the pairs that it includes, and with these sanitized; but for utf8 without vectors then, to be built quickly.
+define c_test
+$1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9]*\)\.h"$$$$/\1/p' tests/$1.c)
 
-build/interface_test_sanitized: tests/interface_test.c $(PAIR)
-	@mkdir -p build
-	$(CC) $(STRICT) $(SANITIZE) -DUTF8_ALL_KERNELS -I out/utf8 -o $@ tests/interface_test.c out/utf8/utf8.c -lcmocka
+build/$1: tests/$1.c $$($1_NAMES:%=build/objects/%.o)
+	$$(CC) $$(STRICT) $$($1_NAMES:%=-I out/%) -o $$@ $$^ -lcmocka
+
+build/$1_sanitized: tests/$1.c $$($1_NAMES:%=build/sanitized/%.o)
+	$$(CC) $$(STRICT) $$(SANITIZE) $$($1_NAMES:%=-I out/%) -o $$@ $$^ -lcmocka
+endef
+$(foreach test,$(basename $(notdir $(TESTS_C))),$(eval $(call c_test,$(test))))
+
+define sanitized_object
+build/sanitized/$1.o: out/$1/$1.c out/$1/$1.h
+	@mkdir -p build/sanitized
+	$$(CC) $$(STRICT) $$(SANITIZE) -O1 -D$2_ALL_KERNELS $(if $(filter utf8,$1),,-D$2_NO_SIMD) -c -o $$@ $$<
+endef
+$(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name),$(shell echo $(name) | tr a-z A-Z))))
+
+build/outside_utf: tests/outside_utf.c $(OUT_NAMES:%=build/objects/%.o)
+	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $^
 
 # What the tests say that they need, and their commands. With TEST a command builds that itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)

@@ -164,20 +164,57 @@ function M.longest(spec)
   return longest
 end
 
+-- ---- As a table ----
+
+---The forms as Ken Thompson and Rob Pike wrote them down in 1992 (FSS-UTF's mbtowc): of a lead byte c with c & cmask == cval, and later
+---bytes whose free bits are put behind it, l & lmask is the code point, at least lval; `shift` bits come from later bytes.
+---@param spec table
+---@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil where later bytes differ in their fixed bits, or code points in
+---leading ones
+---@return table? later { lo, bits } of all later bytes
+function M.table(spec)
+  local out, later = {}, nil
+  for i, form in ipairs(spec.forms) do
+    local lead <const>, shift = form.bytes[1], 0
+    for place = 2, #form.bytes do
+      local byte <const> = form.bytes[place]
+      later = later or byte
+      if byte.lo ~= later.lo or byte.bits ~= later.bits then
+        return nil
+      end
+      shift = shift + byte.bits
+    end
+    if not form.bits or form.base > 0 or form.bits > WORD_BITS then
+      return nil
+    end
+    local first <const> = math.min(form.ranges[1].lo, form.also[1] and form.also[1].lo or form.ranges[1].lo)
+    out[i] = {
+      form = form, cmask = 0xFF & ~((1 << lead.bits) - 1), cval = lead.lo, shift = shift, lmask = (1 << form.bits) - 1, lval = first,
+    }
+  end
+  return out, later or { lo = 0, bits = 0 }
+end
+
 -- ---- In the header ----
 
----Code points that a form may leave out for its characters to be told inline.
-local MOST_GAPS <const> = 3
+---Ranges of characters of a form for them to be told inline.
+local MOST_RANGES <const> = 4
 
----A form's characters, and the lead bytes of their rows, first to last.
-local function characters_of(model, index)
-  local form <const>, lo, hi = model.spec.forms[index], nil, nil
-  for _, row in ipairs(model.rows) do
-    if row.form == index and #row.bytes == #form.bytes then
-      lo, hi = math.min(lo or 255, row.bytes[1].lo), math.max(hi or 0, row.bytes[1].hi)
-    end
+local WORDS <const> = 1 << WORD_BITS
+
+---A form's characters.
+local function characters_of(spec, form)
+  return rows.subtract(rows.covered(form), rows.halves(spec))
+end
+
+---A test in C whether code_point lies in ascending ranges, each by one comparison of what wraps below its beginning.
+local function in_ranges(ranges)
+  local tests = {}
+  for i, range in ipairs(ranges) do
+    local from <const> = range.lo > 0 and ("code_point - %s"):format(number(range.lo)) or "code_point"
+    tests[i] = ("%s < %s"):format(from, number(range.hi - range.lo + 1))
   end
-  return rows.subtract(rows.covered(form), rows.halves(model.spec)), lo, hi
+  return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
 
 ---What later bytes must be, each less its fixed bits being in a variable of the name `b` and its place: tests in C.
@@ -190,55 +227,93 @@ local function tail_tests(form)
   end
   for bits = 0, 7 do
     local names <const> = groups[bits]
-    local value_ <const> = names and (#names > 1 and "(" .. table.concat(names, " | ") .. ")" or names[1])
-    tests[#tests + 1] = value_ and ("%s < %s"):format(value_, number(1 << bits))
+    local all <const> = names and (#names > 1 and "(" .. table.concat(names, " | ") .. ")" or names[1])
+    tests[#tests + 1] = all and ("%s < %s"):format(all, number(1 << bits))
   end
   return tests
 end
 
+---How many bits the bytes of a form have from a place on.
+local function bits_from(form, place)
+  local bits = 0
+  for i = place, #form.bytes do
+    bits = bits + form.bytes[i].bits
+  end
+  return bits
+end
+
 ---The C of a form's code point, from the variables `lead`, b1, b2, ...
 local function inline_value(form)
-  local terms, shift = { form.base > 0 and number(form.base) or nil }, 0
-  for i = #form.bytes, 1, -1 do
-    local bits <const> = form.bytes[i].bits
-    if bits > 0 and shift < WORD_BITS then
-      local name <const> = i > 1 and ("b%d"):format(i - 1) or form.bytes[1].lo == 0 and "lead" or ("(lead & 0x%02XU)"):format((1 << bits) - 1)
-      table.insert(terms, form.base > 0 and 2 or 1, shift > 0 and ("%s << %d"):format(name, shift) or name)
+  local lo <const>, terms = form.bytes[1].lo, {}
+  for i, byte in ipairs(form.bytes) do
+    local shift <const> = bits_from(form, i + 1)
+    local name <const> = i > 1 and ("b%d"):format(i - 1) or lo == 0 and "lead" or ("(lead - 0x%02XU)"):format(lo)
+    if i == 1 or byte.bits > 0 then
+      terms[#terms + 1] = shift == 0 and name or #form.bytes == 1 and name or ("(%s << %d)"):format(name, shift)
     end
-    shift = shift + bits
   end
-  return #terms > 0 and table.concat(terms, " | ") or "0U"
+  terms[#terms + 1] = form.base > 0 and number(form.base) or nil
+  return (table.concat(terms, " + "):gsub("^%(([^()]*)%)$", "%1"))
+end
+
+---Whether the value that is computed from a lead byte that is none of the form's could be one of its characters.
+local function is_mistaken(form, characters, lead)
+  local rest <const> = bits_from(form, 2)
+  local first <const> = ((lead - form.bytes[1].lo << rest) + form.base) % WORDS
+  local values <const> = { { lo = first, hi = first + (1 << rest) - 1 }, { lo = first - WORDS, hi = first + (1 << rest) - 1 - WORDS } }
+  return #rows.intersect(characters, { values[1] }) > 0 or #rows.intersect(characters, { values[2] }) > 0
+end
+
+---The forms of two bytes and more of which few comparisons tell the characters, by their lead bytes.
+local function inline_forms(spec)
+  local forms = {}
+  for _, form in ipairs(spec.forms) do
+    local characters <const> = characters_of(spec, form)
+    if #form.bytes > 1 and #characters > 0 and #characters <= MOST_RANGES and bits_from(form, 1) <= WORD_BITS then
+      forms[#forms + 1] = form
+    end
+  end
+  table.sort(forms, function(a, b)
+    if a.bytes[1].lo ~= b.bytes[1].lo then
+      return a.bytes[1].lo < b.bytes[1].lo
+    end
+    return a.line < b.line
+  end)
+  return forms
 end
 
 ---The forms of two bytes and more whose characters few comparisons tell, for code that is compiled into its caller's loop.
----@param model table
----@return table forms { {pattern, length, lead, fixed, tail?, value, valid?} }: tests and values in C; `fixed` are the bits of later bytes
-function M.inline(model)
-  local out = {}
-  for index, form in ipairs(model.spec.forms) do
-    local characters <const>, lo <const>, hi <const> = characters_of(model, index)
-    local rest, fixed = 0, {}
-    for i = 2, #form.bytes do
-      rest = rest + form.bytes[i].bits
-      fixed[i - 1] = number(form.bytes[i].lo)
-    end
-    if lo and #form.bytes > 1 and rest + form.bytes[1].bits <= WORD_BITS then
-      local mask <const>, tests = (1 << form.bytes[1].bits) - 1, {}
-      local first <const>, last <const> = form.base + ((lo & mask) << rest), form.base + ((hi & mask) + 1 << rest) - 1
-      local gaps <const> = rows.subtract({ { lo = first, hi = last } }, characters)
-      for i, gap in ipairs(gaps) do
-        tests[i] = gap.lo == first and ("code_point > %s"):format(number(gap.hi))
-          or gap.hi == last and ("code_point < %s"):format(number(gap.lo))
-          or ("(code_point < %s || code_point > %s)"):format(number(gap.lo), number(gap.hi))
-      end
-      out[#out + 1] = #gaps <= MOST_GAPS and {
-        pattern = form.pattern, length = #form.bytes, fixed = fixed, value = inline_value(form),
-        lead = within("lead", { { lo = lo, hi = hi } }):gsub("^%((.*)%)$", "%1"),
-        tail = table.concat(tail_tests(form), " && "), valid = #tests > 0 and table.concat(tests, " && ") or false,
-      } or nil
-    end
+---@param spec table
+---@return table forms { {pattern, length, lead?, fixed, tail, value, valid} }: tests and values in C; `fixed` are the bits of later bytes;
+---`lead` is to be tested first, unless what is computed tells that, too
+---@return boolean all whether there is no other character
+---@return boolean chained whether where `lead` holds it is no later form
+function M.inline(spec)
+  local out, forms <const>, chained, single = {}, inline_forms(spec), true, 0
+  for i = 2, #forms do
+    chained = chained and forms[i - 1].bytes[1].hi < forms[i].bytes[1].lo
   end
-  return out
+  for i, form in ipairs(forms) do
+    local lead <const>, characters <const>, fixed = form.bytes[1], characters_of(spec, form), {}
+    local from <const>, to <const> = chained and i > 1 and forms[i - 1].bytes[1].hi + 1 or 0, chained and i < #forms and lead.hi or 255
+    local mistaken = false
+    for byte = from, to do
+      mistaken = mistaken or (byte < lead.lo or byte > lead.hi) and is_mistaken(form, characters, byte)
+    end
+    for place = 2, #form.bytes do
+      fixed[place - 1] = number(form.bytes[place].lo)
+    end
+    out[i] = {
+      pattern = form.pattern, length = #form.bytes, fixed = fixed, value = inline_value(form), valid = in_ranges(characters),
+      tail = table.concat(tail_tests(form), " && "),
+      lead = (mistaken or not chained) and within("lead", { { lo = lead.lo, hi = lead.hi } }):gsub("^%((.*)%)$", "%1")
+        or i < #forms and ("lead <= %s"):format(number(lead.hi)) or false,
+    }
+  end
+  for _, form in ipairs(spec.forms) do
+    single = single + (#form.bytes == 1 and #characters_of(spec, form) > 0 and 1 or 0)
+  end
+  return out, #out + single == #spec.forms and single <= 1 and not spec.pair, chained
 end
 
 ---The characters of one byte that few comparisons tell, of the form that has most of them.
@@ -246,12 +321,12 @@ end
 ---@return table? single { test, value, start }: C of `lead`; `start` whether the same holds for a byte with anything before it
 function M.single(model)
   local best, most = nil, 0
-  for index, form in ipairs(model.spec.forms) do
-    local characters <const>, count = characters_of(model, index), 0
+  for _, form in ipairs(model.spec.forms) do
+    local characters <const>, count = characters_of(model.spec, form), 0
     for _, range in ipairs(characters) do
       count = count + range.hi - range.lo + 1
     end
-    if #form.bytes == 1 and #characters <= MOST_GAPS + 1 and count > most then
+    if #form.bytes == 1 and #characters <= MOST_RANGES and count > most then
       local bytes = {}
       for i, range in ipairs(characters) do
         bytes[i] = { lo = form.bytes[1].lo + range.lo - form.base, hi = form.bytes[1].lo + range.hi - form.base }

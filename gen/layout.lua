@@ -91,7 +91,7 @@ local function wrapped(line)
     for at = 1, M.WIDTH + 1 do
       local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
       depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
-      local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^[?:] "))
+      local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^%+ ") or after:find("^[?:] "))
       here = here or before == "(" and line:find("^[%w_]", at - 2) and char ~= ")"
       if here and at > #indent and depth <= least then
         cut, least = at, depth

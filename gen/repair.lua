@@ -4,9 +4,9 @@
 -- In:  a model. Out of `bytes`: those of the replacement; of `refused`: why there is none, or nil.
 --      UTF-8: EF BF BD for U+FFFD. With never { "U+FFFD", "U+0041", name = "x" }: x forbids 41 after U+FFFD.
 --
--- The idea: what is repaired is well-formed text, replacement, well-formed text ... Each of these texts is well-formed by itself, so it ends
--- in an accepting state, any of them. From each such state the replacement has to lead to START: then what follows is as free as at the
--- beginning of a text.
+-- The idea: what is repaired is well-formed text, replacement, well-formed text ... Each of these texts is well-formed by itself, so it
+-- ends in an accepting state, any of them. From each such state the replacement has to lead to START: then what follows is as free as at
+-- the beginning of a text.
 
 local automata = require "gen.automaton"
 local analysis = require "gen.analysis"

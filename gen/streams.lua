@@ -4,9 +4,9 @@
 -- In:  a model. Out of `of`: { ends, cuts, forms_back, longest }; of `refused`: why there are no streams, or nil.
 --      UTF-8: 3 bytes of an unfinished character. WTF-8: besides, the state after a high surrogate.
 --
--- The idea: a kernel takes a piece up to the last place where a character may begin. Where lead bytes are no continuation bytes, that is found from the
--- piece's end: so many forms back, from where the automaton goes to the end in a few steps. One form, for the unfinished character; one
--- more where the state depends on the character before, and one more for the high half of a pair.
+-- The idea: a kernel takes a piece up to the last place where a character may begin. Where lead bytes are no continuation bytes, that is
+-- found from the piece's end: so many forms back, from where the automaton goes to the end in a few steps. One form, for the unfinished
+-- character; one more where the state depends on the character before, and one more for the high half of a pair.
 
 local M = {}
 

@@ -11,6 +11,7 @@ local nibble = require "gen.nibble"
 local window_check = require "gen.window_check"
 local byte_tests = require "gen.byte_tests"
 local proof = require "gen.proof"
+local code_points = require "gen.code_points"
 local classes_ = require "gen.classes"
 
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
@@ -66,6 +67,20 @@ local function show_rows(say, model)
     right[i] = ("%-16s %s"):format(rows.text(row.bytes), row.fault)
   end
   columns(say, left, right, 40)
+end
+
+---The forms as numbers, in the words of those who wrote them down first.
+local function show_table(say, model)
+  local forms <const>, later <const> = code_points.table(model.spec)
+  if not forms then
+    return
+  end
+  say("  as Thompson and Pike's table: a lead byte c with c & cmask == cval, later bytes from %02X on with %d bits each:", later.lo,
+    later.bits)
+  say("    cmask  cval  shift       lmask        lval")
+  for _, row in ipairs(forms) do
+    say("       %02X    %02X  %5d  %10X  %10X  %s", row.cmask, row.cval, row.shift, row.lmask, row.lval, row.form.pattern)
+  end
 end
 
 local function show_automaton(say, model)
@@ -264,6 +279,7 @@ function M.show(model, prices)
   say("%s (%s)", model.spec.title, model.spec.source)
   say("")
   show_rows(say, model)
+  show_table(say, model)
   show_automaton(say, model)
   show_analysis(say, model)
   show_plan(say, model)

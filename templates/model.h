@@ -32,10 +32,21 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS $(has_vectors and has_companions("utf16") and 1 or 0)
 
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES $(counts_bytes and 1 or 0)
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
 @ for i, statement in ipairs(statements) do
     X($(statement.word), "$(statement.text)", 0x$(("%04X"):format(statement.lo)), 0x$(("%04X"):format(statement.hi)))$(i < #statements and " \\" or "")
+@ end
+
+// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the free bits of later bytes; no rows where
+// forms differ in these.
+enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
+#define MODEL_FORMS(X) \
+@ for _, row in ipairs(forms) do
+    X($(hex(row.cmask)), $(hex(row.cval)), $(row.shift), 0x$(("%X"):format(row.lmask)), 0x$(("%X"):format(row.lval))) \
 @ end
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.

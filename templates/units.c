@@ -72,6 +72,18 @@ static size_t $(p)last_character(const uint8_t *bytes, size_t from, size_t end)
 }
 
 @ end
+@ if loose then
+// Where the last character begins, or the one before that if the two are a high surrogate and a low one.
+static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = $(p)last_character(bytes, from, end);
+    const size_t before = $(p)last_character(bytes, from, last);
+    return $(p)is_low($(p)code_point(bytes + last, end - last)) && before < last
+            && $(p)is_high($(p)code_point(bytes + before, last - before))
+        ? before : last;
+}
+
+@ end
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is what comes then: COMPLETE, the end;
 // NO_ROOM, text that was not looked at; ILL_FORMED; or INCOMPLETE, what begins a character or must not be the end.
 static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t limit, $(p)status *ahead)
@@ -203,8 +215,13 @@ $(U)_LOCAL $(p)result $(p)to_units(
         size_t end = $(p)piece(bytes, size, result.read, limit, &result.status);
 @ if carries then
         if (result.status == $(U)_STATUS_NO_ROOM) {
-            // The last character may forbid$(loose and ", or pair with," or "") the next one: it is looked at again with that.
+@ if loose then
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = $(p)last_unpaired(bytes, result.read, end);
+@ else
+            // The last character may forbid the next one: it is looked at again with that.
             end = $(p)last_character(bytes, result.read, end);
+@ end
         }
 @ end
         $(p)status stopped = result.status;
@@ -287,7 +304,7 @@ $(U)_LOCAL $(p)result $(p)from_units(
         uint8_t *spelled = to && left >= sizeof apart$(has_ends and " && !full" or "") ? to + result.written : apart;
         size_t length = $(p)spell(code_point, spelled);
 @ if split then
-        if (length == 0 && taken == 2) {
+        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
             const size_t high = $(p)spell(0xD800 + ((code_point - 0x10000) >> 10), spelled);
             const size_t low = high > 0 ? $(p)spell(0xDC00 + (code_point & 0x3FF), spelled + high) : 0;
             length = low > 0 ? high + low : 0;

@@ -310,6 +310,24 @@ static bool guarded_random(void *full, size_t index)
 
 // ---- Code points ----
 
+// Whether the forms' table reads these bytes as the code point, as mbtowc of 1992 does; pairs are two of its characters.
+static bool agree_on_table(const uint8_t *bytes, size_t size, uint64_t point)
+{
+    bool read = subject.forms->lmask == 0 || reference_high_half(bytes, size) > 0;
+    for (const struct table_form *form = subject.forms; form->lmask != 0; form++) {
+        const size_t later = form->shift == 0 ? 0 : form->shift / subject.later_bits;
+        uint64_t l = bytes[0];
+        bool fits = (bytes[0] & form->cmask) == form->cval && size == 1 + later;
+        for (size_t i = 1; fits && i < size; i++) {
+            const unsigned bits = bytes[i] ^ subject.later;
+            fits = bits >> subject.later_bits == 0;
+            l = l << subject.later_bits | bits;
+        }
+        read |= fits && (l & form->lmask) == point && point >= form->lval;
+    }
+    return read;
+}
+
 static bool agree_on_point(uint64_t point)
 {
     uint8_t want[REFERENCE_LONGEST], got[REFERENCE_LONGEST + 1];
@@ -333,6 +351,11 @@ static bool agree_on_point(uint64_t point)
          subject.decode_last(got, size, &read) != size || read != point)) {
         report_wrong("points", "%s is read as U+%04X instead of U+%04llX", report_hex(got, size),
                      read, (unsigned long long)point);
+        return false;
+    }
+    if (size > 0 && !agree_on_table(got, size, point)) {
+        report_wrong("points", "no row of the forms' table reads %s as U+%04llX",
+                     report_hex(got, size), (unsigned long long)point);
         return false;
     }
     return true;
@@ -392,7 +415,7 @@ void characters_check(bool full)
             "last), texts of "
             "one byte of each class to six, and longer ones by chance; X_encode writes each code "
             "point, surrogates and those behind the last one too, as the reference does or not at "
-            "all, and X_decode reads it back",
+            "all, and X_decode reads it back, and so does Thompson and Pike's table",
         .assumes = "nothing but compiler and processor; of classes, that bytes of one are alike",
         .excludes = "other longer texts: gen/cuts.lua proves how far back functions must look",
         .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",

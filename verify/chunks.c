@@ -25,20 +25,22 @@
 #include <unistd.h>
 
 enum {
-    PIECE = 1 << 13,  // near multiples of it repair goes from piece to piece
+    PIECE = 24 << 10,  // near multiples of it repair goes from piece to piece
     HOST = 2 * PIECE,
     TEXT = HOST + STRINGS_LONGEST,
     OUTPUT = HOST + STRINGS_LONGEST * REFERENCE_LONGEST,
     SAMPLE = 16,  // of other texts than the shortest, one of so many gets every room
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
-    MOST_HOSTED = 1000
+    MOST_HOSTED = 1000,
+    MANY_NODES = 32  // of the texts for each of more nodes, one of so many
 };
 
 static uint8_t replacement[REFERENCE_LONGEST];
 static size_t replacement_size;
 static bool has_ends;           // is there a character that must not be the last?
 static uint8_t host[HOST];      // well-formed text between whose characters anything may stand
+static atomic_bool barred;      // is some character ill-formed only for what stands before it?
 static atomic_bool long_parts;  // has some ill-formed part several bytes?
 static size_t host_unit;        // bytes that it repeats; 0: there is none
 
@@ -198,14 +200,25 @@ static const char *differs(const struct trial *t, size_t first_room, size_t last
 
 // ---- Which texts ----
 
+// What may be wrong here.
+static void note(const struct trial *t)
+{
+    const struct subject_chunk first = t->count > 0 ? t->chunks[0] : (struct subject_chunk){0, 0};
+    if (first.invalid > 1) {
+        atomic_store(&long_parts, true);
+    }
+    if (first.valid > 0 && first.invalid > 0 &&
+        reference_prefix(t->text + first.valid, first.invalid) == first.invalid) {
+        atomic_store(&barred, true);
+    }
+}
+
 static bool agree(const uint8_t *text, size_t size, bool every_room)
 {
     struct trial *t = own_trial();
     want(t, text, size);
     const char *how = differs(t, 0, every_room ? t->repaired_size + 2 : 0);
-    for (size_t i = 0; i < t->count && t->chunks[i].invalid > 1; i++) {
-        atomic_store(&long_parts, true);
-    }
+    note(t);
     if (how != NULL) {
         report_wrong("chunks", "%s %s", how, report_hex(text, size));
     }
@@ -257,7 +270,9 @@ static bool take_string(void *context, const uint8_t *text, size_t size, uint16_
     size_t *count = context;
     (void)node;
     (void)prefix;
-    return agree(text, size, (*count)++ % SAMPLE == 0);
+    ++*count;
+    return *count % (1 + language.count / MANY_NODES) != 0 ||
+           agree(text, size, *count % SAMPLE == 0);
 }
 
 static bool try_strings(void *context, size_t part)
@@ -348,8 +363,6 @@ static const struct defect {
 };
 enum { DEFECTS = sizeof defects / sizeof *defects };
 
-static bool contexts;  // does some character forbid others?
-
 static bool take_defective(void *context, const uint8_t *text, size_t size)
 {
     struct trial *t = own_trial();
@@ -379,7 +392,7 @@ static bool notice_all(size_t *noticed)
     bool all = true;
     for (size_t i = 0; i < DEFECTS; i++) {
         const bool shows = defects[i].shows == WITH_LONG_PARTS ? atomic_load(&long_parts)
-                           : defects[i].shows == WITH_CONTEXTS ? contexts
+                           : defects[i].shows == WITH_CONTEXTS ? atomic_load(&barred)
                                                                : subject.longest > 1;
         const bool is_there =
             !defects[i].functions.repair || (looked_at.repair != NULL && replacement_size > 0);
@@ -400,14 +413,11 @@ static bool notice_all(size_t *noticed)
 static void prepare(void)
 {
     uint8_t unit[STRINGS_WAY];
-    size_t boundaries = 0;
     looked_at = subject;
     replacement_size = reference_replacement(replacement);
     for (size_t node = LANGUAGE_START; node < language.count; node++) {
-        boundaries += language.boundary[node];
         has_ends |= language.boundary[node] && !language.accepts[node];
     }
-    contexts = boundaries > 1;
     host_unit = strings_loop(unit);
     for (size_t i = 0; host_unit > 0 && i + host_unit <= HOST; i += host_unit) {
         memcpy(host + i, unit, host_unit);

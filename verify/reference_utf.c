@@ -147,11 +147,11 @@ void reference_to_units(struct reference_conversion *c, bool utf16, const uint8_
                                 : REFERENCE_INCOMPLETE);
 }
 
-// As the code point, else as both halves if it is a pair; 0: neither is written.
-static size_t spell(uint64_t point, bool pair, uint8_t *to)
+// As the code point, else as both halves of its surrogate pair; 0: neither is written.
+static size_t spell(uint64_t point, uint8_t *to)
 {
     size_t size = reference_spell(point, to);
-    if (size == 0 && pair) {
+    if (size == 0 && point >= 0x10000 && point <= 0x10FFFF) {
         const size_t high = reference_spell(0xD800 + (point - 0x10000) / 0x400, to);
         const size_t low = reference_spell(0xDC00 + (point - 0x10000) % 0x400, to + high);
         size = high > 0 && low > 0 ? high + low : 0;
@@ -167,7 +167,7 @@ void reference_from_units(struct reference_conversion *c, const uint32_t *units,
     while (at < size) {
         const bool pair = is_high(units[at]) && size - at > 1 && is_low(units[at + 1]);
         const uint64_t point = pair ? pair_of(units[at], units[at + 1]) : units[at];
-        const size_t length = spell(point, pair, c->bytes + written);
+        const size_t length = spell(point, c->bytes + written);
         for (size_t i = 0; i < length; i++) {
             node = language.next[node][c->bytes[written + i]];
         }

@@ -69,6 +69,12 @@ struct table {
     bool by_classes;  // whose it is, if not the automaton's
 };
 
+// A row of Thompson and Pike's table.
+struct table_form {
+    unsigned cmask, cval, shift;
+    uint64_t lmask, lval;
+};
+
 // What utf8_check reports, the fault by name ("none" if there is none).
 struct subject_error {
     uint64_t offset;
@@ -93,6 +99,12 @@ struct subject_result {
 // A stream, whatever the encoding's own type is like.
 struct subject_stream {
     uint64_t words[4];
+};
+
+// What utf8_measure reports.
+struct subject_measures {
+    size_t valid, characters, utf16_units;
+    bool ascii;
 };
 
 struct subject {
@@ -126,6 +138,11 @@ struct subject {
                                        size_t size);
     enum subject_status (*stream_end)(struct subject_stream *stream);
     bool (*stream_error)(const struct subject_stream *stream, struct subject_error *error);
+    // Measures, and the count of characters, by the kernel of an index, or, of one only, by that which is active; NULL
+    // where they are left out.
+    struct subject_measures (*measure)(size_t kernel, const void *text, size_t size);
+    size_t (*count)(size_t kernel, const void *text, size_t size);
+    bool counts_by_kernel;
     // Conversions, to units of 16 bits and of 32; NULL where they are left out.
     struct subject_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
     struct subject_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);
@@ -140,6 +157,9 @@ struct subject {
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
     size_t (*encode)(uint32_t code_point, void *to);
     size_t most_encoded;  // bytes, as the header says
+    const struct table_form
+        *forms;                  // up to one with an lmask of 0, the first where there is no table
+    unsigned later, later_bits;  // the fixed bits of later bytes, and how many others these have
     uint32_t (*next)(const void *text, size_t size, size_t *at);
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);

@@ -29,11 +29,15 @@
 enum {
     ROOM = 1 << 16,     // bytes before each inaccessible page
     LONGEST = 1 << 13,  // units and bytes of the longest texts: twice what is converted at once
-    PLANES = 0x110000 >> 16,
+    PLANES = 0x120000 >> 16,
     UNITS = 256,   // that stand for all
     SHIFTS = 24,   // places around the end of what is converted at once ...
     FACTORS = 48,  // ... at which so many texts are put
-    PIECE = 1 << 12
+    PIECE = 1 << 12,
+    SHORT_PIECE = 64,
+    MORE = 10,  // units and characters in a row
+    FORMS = 5,
+    APART = 64  // bytes from the page: masked loads are slow across its beginning
 };
 
 // One of the two: what is called, and what stands in reports.
@@ -108,8 +112,8 @@ struct call {
     size_t size;
 };
 
-static struct subject_result convert(const struct form *form, const struct call *c, void *to,
-                                     size_t room)
+static struct subject_result converted(const struct form *form, const struct call *c, void *to,
+                                       size_t room)
 {
     if (c->to_units) {
         return form->utf16 ? subject.to_utf16(c->source, c->size, to, room)
@@ -119,7 +123,25 @@ static struct subject_result convert(const struct form *form, const struct call 
                        : subject.from_utf32(c->source, c->size, to, room);
 }
 
-static size_t size_of(const struct form *form, const struct call *c)
+// A deviation that must be noticed, if there is one now: what it makes of the right result, and of a size.
+struct defect {
+    const char *name;
+    struct subject_result (*changed)(const struct form *form, const struct call *c, void *to,
+                                     size_t room, struct subject_result right);
+    size_t (*size)(const struct form *form, const struct call *c, size_t right);
+};
+
+static const struct defect *planted;
+
+static struct subject_result convert(const struct form *form, const struct call *c, void *to,
+                                     size_t room)
+{
+    const struct subject_result right = converted(form, c, to, room);
+    return planted != NULL && planted->changed != NULL ? planted->changed(form, c, to, room, right)
+                                                       : right;
+}
+
+static size_t right_size(const struct form *form, const struct call *c)
 {
     if (c->to_units) {
         return form->utf16 ? subject.utf16_size(c->source, c->size)
@@ -127,6 +149,12 @@ static size_t size_of(const struct form *form, const struct call *c)
     }
     return form->utf16 ? subject.size_of_utf16(c->source, c->size)
                        : subject.size_of_utf32(c->source, c->size);
+}
+
+static size_t size_of(const struct form *form, const struct call *c)
+{
+    const size_t right = right_size(form, c);
+    return planted != NULL && planted->size != NULL ? planted->size(form, c, right) : right;
 }
 
 // Is what was written that of the naive converter, from some unit on?
@@ -165,7 +193,7 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const size_t source_width = c->to_units ? 1 : a->form->width;
     size_t read, written;
     const int status = (int)reference_in_room(&a->want, room, &read, &written);
-    uint8_t *to = room > 0 ? a->target_end - room * width : NULL;
+    uint8_t *to = room > 0 ? a->target_end - room * width - (resume ? 0 : APART) : NULL;
     const struct subject_result got = convert(a->form, c, to, room);
     if ((int)got.status != status || got.read != read || got.written != written) {
         return differs("a conversion", room, &got, status, read, written);
@@ -217,9 +245,9 @@ static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms
         what = wrong(a, c, rooms);
     }
     armed = 0;
-    if (what != NULL) {
+    if (what != NULL && planted == NULL) {
         const size_t width = c->to_units ? 1 : a->form->width;
-        report_wrong(a->form->name, "%s %s: %s%s", c->to_units ? "to" : "from", a->form->name + 3,
+        report_wrong(a->form->name, "%s %s: %s %s", c->to_units ? "to" : "from", a->form->name + 3,
                      what, report_hex(c->source, c->size * width));
     }
     return what == NULL;
@@ -227,9 +255,15 @@ static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms
 
 // ---- Texts and units ----
 
+// The source is flush against the page where rooms are looked at.
+static uint8_t *source_of(const struct arena *a, size_t bytes, enum rooms rooms)
+{
+    return a->source_end - bytes - (rooms == ENOUGH ? APART : 0);
+}
+
 static bool try_text(struct arena *a, const uint8_t *text, size_t size, enum rooms rooms)
 {
-    uint8_t *source = a->source_end - size;
+    uint8_t *source = source_of(a, size, rooms);
     memmove(source, text, size);
     reference_to_units(&a->want, a->form->utf16, source, size);
     return agrees(a, &(struct call){true, size > 0 ? source : NULL, size}, rooms);
@@ -237,7 +271,7 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size, enum roo
 
 static bool try_units(struct arena *a, const uint32_t *units, size_t size, enum rooms rooms)
 {
-    uint8_t *source = a->source_end - size * a->form->width;
+    uint8_t *source = source_of(a, size * a->form->width, rooms);
     for (size_t i = 0; i < size; i++) {
         if (a->form->utf16) {
             ((uint16_t *)source)[i] = (uint16_t)units[i];
@@ -316,18 +350,55 @@ static void find_typical(const struct form *form)
     }
 }
 
+// Fills `size` bytes or a few less with characters of a form; returns how many it filled.
+static size_t fill(uint8_t *to, size_t size, size_t form)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    const size_t length = reference_typical(form, octets);
+    size_t filled = 0;
+    while (length > 0 && filled + length <= size) {
+        memcpy(to + filled, octets, length);
+        filled += length;
+    }
+    return filled;
+}
+
+// Appends the character of a unit that stands for all; returns the size then.
+static size_t add_typical(uint8_t *text, size_t size, size_t index)
+{
+    return size + reference_spell(typical[index % typical_count], text + size);
+}
+
+// Characters behind one another near the end of the shortest piece, in each room.
+static bool try_near_end(struct arena *a, size_t first, size_t second, size_t before)
+{
+    uint8_t text[2 * SHORT_PIECE + 3 * REFERENCE_LONGEST];
+    size_t size = fill(text, SHORT_PIECE - before, (first + second) % FORMS);
+    size = add_typical(text, size, first);
+    size = add_typical(text, size, second);
+    size = add_typical(text, size, first + second);
+    size += fill(text + size, before, first % FORMS);
+    return try_text(a, text, size, EACH);
+}
+
 // What begins with a unit that stands for all: alone, with each of them behind it, and with some behind that.
 static bool try_typical(void *context, size_t index)
 {
     struct arena *a = open_arena(context);
-    uint32_t units[12] = {typical[index]};
+    uint32_t units[MORE] = {typical[index]};
+    uint8_t text[MORE * REFERENCE_LONGEST];
     bool fine = try_units(a, units, 0, EACH) && try_units(a, units, 1, EACH);
     for (size_t i = 0; fine && i < typical_count; i++) {
+        size_t size = add_typical(text, add_typical(text, 0, index), i);
         units[1] = typical[i];
-        fine = try_units(a, units, 2, EACH);
-        for (size_t more = 2; fine && more < 12; more++) {
-            units[more] = typical[(i * 7 + more * (index + 3)) % typical_count];
-            fine = try_units(a, units, more + 1, more < 4 ? EACH : SHORT_BY_ONE);
+        fine = try_units(a, units, 2, EACH) && try_text(a, text, size, EACH) &&
+               try_near_end(a, index, i, (index + i) % 13);
+        for (size_t more = 2; fine && more < MORE; more++) {
+            const size_t next = (i * 7 + more * (index + 3)) % typical_count;
+            units[more] = typical[next];
+            size = add_typical(text, size, next);
+            fine = try_units(a, units, more + 1, more < 4 ? EACH : SHORT_BY_ONE) &&
+                   try_text(a, text, size, more < 4 ? EACH : SHORT_BY_ONE);
         }
     }
     close_arena(a);
@@ -372,73 +443,252 @@ static bool try_strings(void *context, size_t part)
 
 // ---- Texts longer than what is converted at once ----
 
-// Texts that reach nodes, and one byte more.
+// What stands near the end of a piece: two characters of which the first may matter to the second, or what begins one.
 struct factor {
-    uint8_t bytes[STRINGS_LONGEST];
+    uint8_t bytes[STRINGS_LONGEST + 1];
     size_t size;
 };
 
-static size_t find_factors(struct factor *factors)
+static struct factor factors[2 * FACTORS];
+static size_t factor_count;
+
+static bool is_surrogate(uint32_t unit)
 {
-    size_t count = 0;
-    const size_t step = 1 + language.count / FACTORS;
-    for (size_t node = 2; node < language.count && count < FACTORS; node += step) {
-        struct factor *f = &factors[count];
-        if (strings_reach(node, f->bytes, &f->size) &&
-            f->size + 2 * REFERENCE_LONGEST < STRINGS_LONGEST) {
-            // As it is, with a byte that ends it, and filled up to where a text may end.
-            if (count % 3 == 1) {
-                f->bytes[f->size++] = (uint8_t)(count * 37);
-            } else if (count % 3 == 2) {
-                f->size += language_complete((uint16_t)node, f->bytes + f->size);
+    return unit >= 0xD800 && unit <= 0xDFFF;
+}
+
+static void find_factors(void)
+{
+    size_t pairs = 0, kept = 0;
+    factor_count = 0;
+    // Twice: to know of how many pairs one is kept.
+    for (size_t pass = 0; pass < 2; pass++) {
+        const size_t step = 1 + pairs / FACTORS;
+        for (size_t i = 0; i < typical_count * typical_count; i++) {
+            const size_t first = i / typical_count, second = i % typical_count;
+            struct factor *f = &factors[kept];
+            uint8_t text[REFERENCE_LONGEST];
+            const size_t size = add_typical(text, 0, first);
+            const bool matters = language_walk(text, size) != LANGUAGE_START ||
+                                 (is_surrogate(typical[first]) && is_surrogate(typical[second]));
+            pairs += pass == 0 && size > 0 && matters;
+            if (pass == 1 && size > 0 && matters && i % step == 0 && kept < FACTORS) {
+                f->size = add_typical(f->bytes, add_typical(f->bytes, 0, first), second);
+                kept++;
             }
-            count++;
         }
     }
-    return count;
-}
-
-// Fills `size` bytes or a few less with characters of a form; returns how many it filled.
-static size_t fill(uint8_t *to, size_t size, size_t form)
-{
-    uint8_t octets[REFERENCE_LONGEST];
-    const size_t length = reference_typical(form, octets);
-    size_t filled = 0;
-    while (length > 0 && filled + length <= size) {
-        memcpy(to + filled, octets, length);
-        filled += length;
+    const size_t step = 1 + language.count / FACTORS;
+    for (size_t node = 2; node < language.count && kept < 2 * FACTORS; node += step) {
+        struct factor *f = &factors[kept];
+        if (strings_reach(node, f->bytes, &f->size)) {
+            // As it is, with a byte that ends it, or filled up to where a text may end.
+            if (kept % 3 == 1) {
+                f->bytes[f->size++] = (uint8_t)(kept * 37);
+            } else if (kept % 3 == 2) {
+                f->size += language_complete((uint16_t)node, f->bytes + f->size);
+            }
+            kept++;
+        }
     }
-    return filled;
+    factor_count = kept;
 }
 
-// Each factor near the end of a piece, among characters of one form and behind a low surrogate's place.
+// Each factor near the end of a piece, among characters of one form; and what has become of it, with another unit in
+// it, back.
 static bool try_long(void *context, size_t shift)
 {
     struct arena *a = open_arena(context);
     static _Thread_local uint8_t text[LONGEST];
-    static _Thread_local struct factor factors[FACTORS];
-    const size_t count = find_factors(factors);
     bool fine = true;
-    for (size_t i = 0; fine && i < count; i++) {
-        const size_t form = i % 5;
-        size_t size = fill(text, PIECE - SHIFTS / 2 + shift, form);
+    for (size_t i = 0; fine && i < factor_count; i++) {
+        size_t size = fill(text, PIECE - SHIFTS / 2 + shift, i % FORMS);
         memcpy(text + size, factors[i].bytes, factors[i].size);
         size += factors[i].size;
-        memcpy(text + size, factors[(i + shift) % count].bytes, factors[(i + shift) % count].size);
-        size += factors[(i + shift) % count].size;
-        size += fill(text + size, 256, (form + shift) % 5);
-        fine = try_text(a, text, size, SHORT_BY_ONE);
-        // What has become of it, back.
-        reference_to_units(&a->want, a->form->utf16, text, size);
+        size += fill(text + size, 256, (i + shift) % FORMS);
+        fine = try_text(a, text, size, i % 4 == shift % 4 ? SHORT_BY_ONE : ENOUGH);
         const size_t written = a->want.written;
         memcpy(a->units, a->want.units, written * sizeof *a->units);
         if (written > 0) {
             a->units[written - 1 - shift % written] = typical[(i * SHIFTS + shift) % typical_count];
         }
-        fine = fine && try_units(a, a->units, written, SHORT_BY_ONE);
+        fine = fine && (i % 4 != shift % 4 || try_units(a, a->units, written, SHORT_BY_ONE));
     }
     close_arena(a);
     return fine;
+}
+
+// ---- Deviations ----
+
+static uint32_t unit_at(const struct form *form, const void *units, size_t at)
+{
+    return form->utf16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
+static void set_unit(const struct form *form, void *units, size_t at, uint32_t unit)
+{
+    if (form->utf16) {
+        ((uint16_t *)units)[at] = (uint16_t)unit;
+    } else {
+        ((uint32_t *)units)[at] = unit;
+    }
+}
+
+// Asks for room before it looks at what stands there.
+static struct subject_result room_first(const struct form *form, const struct call *c, void *to,
+                                        size_t room, struct subject_result right)
+{
+    (void)form;
+    (void)to;
+    if (right.read < c->size && right.written == room) {
+        right.status = STATUS_NO_ROOM;
+    }
+    return right;
+}
+
+// Fills the room with the first half of what comes next.
+static struct subject_result parted(const struct form *form, const struct call *c, void *to,
+                                    size_t room, struct subject_result right)
+{
+    uint32_t more[64];
+    if (c->to_units && right.status == STATUS_NO_ROOM && room < 60) {
+        const struct subject_result all = converted(form, c, more, right.written + 2);
+        if (all.written > room && right.written < room) {
+            set_unit(form, to, right.written, unit_at(form, more, right.written));
+            right.written++;
+        }
+    }
+    return right;
+}
+
+// A final high surrogate is never written.
+static struct subject_result no_final(const struct form *form, const struct call *c, void *to,
+                                      size_t room, struct subject_result right)
+{
+    (void)to;
+    (void)room;
+    if (!c->to_units && c->size > 0 && right.status == STATUS_COMPLETE) {
+        const uint32_t last = unit_at(form, c->source, c->size - 1);
+        right.status = last >= 0xD800 && last <= 0xDBFF ? STATUS_INCOMPLETE : right.status;
+    }
+    return right;
+}
+
+// What may `also` be a form of two bytes is written so.
+static struct subject_result also(const struct form *form, const struct call *c, void *to,
+                                  size_t room, struct subject_result right)
+{
+    uint8_t *bytes = to;
+    (void)form;
+    if (!c->to_units && right.written == 1 && room > 1 && bytes[0] < 0x80) {
+        bytes[1] = (uint8_t)(0x80 | (bytes[0] & 0x3F));
+        bytes[0] = (uint8_t)(0xC0 | bytes[0] >> 6);
+        right.written = 2;
+    }
+    return right;
+}
+
+// libuv's: U+1000 falls to the shorter form.
+static struct subject_result below_1000(const struct form *form, const struct call *c, void *to,
+                                        size_t room, struct subject_result right)
+{
+    (void)room;
+    for (size_t i = 0; c->to_units && i < right.written; i++) {
+        if (unit_at(form, to, i) == 0x1000) {
+            set_unit(form, to, i, 0xFFF);
+        }
+    }
+    return right;
+}
+
+// One unit behind what it writes.
+static struct subject_result behind(const struct form *form, const struct call *c, void *to,
+                                    size_t room, struct subject_result right)
+{
+    if (to != NULL && right.written == room) {
+        *((volatile uint8_t *)to + room * (c->to_units ? form->width : 1)) = 0;
+    }
+    return right;
+}
+
+// Counts characters instead of units.
+static size_t size_1000(const struct form *form, const struct call *c, size_t right)
+{
+    for (size_t i = 0; !c->to_units && i < c->size; i++) {
+        right -= unit_at(form, c->source, i) == 0x1000;
+    }
+    return right;
+}
+
+static const struct defect defects[] = {
+    {"room_first", room_first, NULL}, {"parted", parted, NULL},
+    {"no_final", no_final, NULL},     {"also", also, NULL},
+    {"below_1000", below_1000, NULL}, {"behind", behind, NULL},
+    {"size_1000", NULL, size_1000},
+};
+
+// Is the character of a code point a text? *size is that of it.
+static bool is_text(uint64_t code_point, size_t *size)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    *size = reference_spell(code_point, octets);
+    return *size > 0 && language.accepts[language_walk(octets, *size)];
+}
+
+// Can this deviation be seen in this encoding?
+static bool applies(const struct form *form, const struct defect *d)
+{
+    size_t size;
+    if (d->changed == room_first) {
+        return !is_text(0xD800, &size) || !is_text(0xFFFF, &size);
+    }
+    if (d->changed == parted) {
+        return form->utf16 && is_text(0x10000, &size);
+    }
+    if (d->changed == no_final) {
+        return is_text(0xD800, &size);
+    }
+    if (d->changed == also) {
+        return reference_prefix((const uint8_t[]){0xC1, 0xBF}, 2) == 2 && is_text(0x7F, &size) &&
+               size == 1;
+    }
+    return d->changed == behind || is_text(0x1000, &size);
+}
+
+// Whether some units, code points or texts show the deviation that is planted.
+static bool is_noticed(struct form *form)
+{
+    static const uint64_t points[] = {0x7F, 0xFFF, 0x1000, 0xD800, 0xFFFF, 0x10000};
+    struct arena *a = open_arena(form);
+    bool fine = true;
+    for (size_t i = 0; fine && i < sizeof points / sizeof *points; i++) {
+        fine = try_code_point(a, points[i], EACH);
+    }
+    for (size_t i = 0; fine && i < typical_count; i++) {
+        fine = try_typical(form, i);
+    }
+    close_arena(a);
+    return !fine;
+}
+
+static bool all_noticed(struct form *form, char *names, size_t room)
+{
+    bool passed = true;
+    names[0] = '\0';
+    for (size_t i = 0; i < sizeof defects / sizeof *defects; i++) {
+        if (applies(form, &defects[i])) {
+            planted = &defects[i];
+            const bool noticed = is_noticed(form);
+            planted = NULL;
+            const size_t used = strlen(names);
+            snprintf(names + used, room - used, " %s", defects[i].name);
+            if (!noticed) {
+                report_wrong(form->name, "%s is not noticed (nothing)", defects[i].name);
+            }
+            passed = passed && noticed;
+        }
+    }
+    return passed;
 }
 
 static void check_form(struct form *form)
@@ -457,9 +707,15 @@ static void check_form(struct form *form)
                    strings_claim());
     }
     if (report_begin(form->name, "swept")) {
+        find_factors();
         const bool passed = work("texts of several pieces", SHIFTS, try_long, form);
         report_end(form->name, "swept", passed, "pieces",
                    "texts at %d places around the end of a piece", SHIFTS);
+    }
+    if (report_begin(form->name, "mutated")) {
+        char names[128];
+        const bool passed = all_noticed(form, names, sizeof names);
+        report_end(form->name, "mutated", passed, "deviations", "noticed:%s", names);
     }
 }
 

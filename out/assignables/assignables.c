@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e240de2b2416da7e
+//   body     1e63638bdc7d41ec
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1854,8 +1854,8 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_run(const uint8_t *te
 {
     assignables_sse_vec errors = assignables_sse_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_SSE_WIDTH) {
-        assignables_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + ASSIGNABLES_SSE_AHEAD));
+        assignables_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + ASSIGNABLES_SSE_AHEAD));
         errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
         if (counts) {
             assignables_sse_add_vector(counts, text + from);
@@ -2510,8 +2510,8 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_put_units(uint16_t *to, assignab
     size_t count = assignables_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
     count += assignables_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += assignables_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + assignables_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1),
-        lanes >> 24);
+    return count
+        + assignables_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2736,8 +2736,8 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_counts assignables_avx2_no_counts(void)
 // Bytes that begin a form.
 ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_add_forms(size_t forms, assignables_avx2_vec v)
 {
-    forms = forms + assignables_avx2_count_true(
-        assignables_avx2_cmpgt(v, assignables_avx2_splat(0xC1)));
+    forms = forms
+        + assignables_avx2_count_true(assignables_avx2_cmpgt(v, assignables_avx2_splat(0xC1)));
     return forms;
 }
 
@@ -2814,8 +2814,8 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_two_byte_span(const uint8_t *tex
         return from;
     }
     for (; i < to && assignables_avx2_two_byte_block(text + i); i += ASSIGNABLES_AVX2_BLOCK) {
-        assignables_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_AVX2_AHEAD));
+        assignables_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + ASSIGNABLES_AVX2_AHEAD));
         errors = assignables_avx2_or(errors, assignables_avx2_two_byte_errors(text + i));
         errors = assignables_avx2_or(errors,
             assignables_avx2_two_byte_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
@@ -2850,8 +2850,8 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_run(const uint8_t 
 {
     assignables_avx2_vec errors = assignables_avx2_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_AVX2_WIDTH) {
-        assignables_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + ASSIGNABLES_AVX2_AHEAD));
+        assignables_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + ASSIGNABLES_AVX2_AHEAD));
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
         if (counts) {
             assignables_avx2_add_vector(counts, text + from);
@@ -3777,7 +3777,8 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_counts assignables_avx512_no_counts
 ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_add_forms(size_t forms,
     assignables_avx512_vec v)
 {
-    forms = forms + assignables_avx512_count_true(
+    forms = forms
+        + assignables_avx512_count_true(
         assignables_avx512_cmpgt(v, assignables_avx512_splat(0xC1)));
     return forms;
 }
@@ -3834,8 +3835,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
     assignables_avx512_vec errors = assignables_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
-        size_t end = i + (whole < ASSIGNABLES_AVX512_CAREFUL ? whole
-            : (size_t)ASSIGNABLES_AVX512_CAREFUL);
+        size_t end = i
+            + (whole < ASSIGNABLES_AVX512_CAREFUL ? whole : (size_t)ASSIGNABLES_AVX512_CAREFUL);
         for (flags = assignables_avx512_splat(0); i < end; i += ASSIGNABLES_AVX512_WIDTH) {
             assignables_avx512_vec v = assignables_avx512_load(text + i);
             assignables_avx512_vec previous = i > 0 ? assignables_avx512_load(text + i - 1)
@@ -3895,8 +3896,8 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
         errors = assignables_avx512_splat(0);
         assignables_avx512_counts counts = assignables_avx512_no_counts();
         for (; size >= ASSIGNABLES_AVX512_VAST && i < end; i += ASSIGNABLES_AVX512_WIDTH) {
-            assignables_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + ASSIGNABLES_AVX512_AHEAD));
+            assignables_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + ASSIGNABLES_AVX512_AHEAD));
             errors = assignables_avx512_or(errors,
                 assignables_avx512_flags(assignables_avx512_load(text + i),
                 assignables_avx512_load(text + i - 1), &carry));
@@ -5790,8 +5791,8 @@ const char *assignables_fault_name(assignables_fault fault)
 
 bool assignables_expected(uint32_t state, uint8_t byte)
 {
-    return state < 14
-        && assignables_dfa_next[state * 21U + assignables_dfa_class[byte]] != ASSIGNABLES_DEAD;
+    return state < 14 && assignables_dfa_next[state * 21U
+        + assignables_dfa_class[byte]] != ASSIGNABLES_DEAD;
 }
 
 // Ranges of bytes, one for each place.
@@ -5967,7 +5968,7 @@ static const uint8_t assignables_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { ASSIGNABLES_REPAIR_PIECE = 1 << 13 };
+enum { ASSIGNABLES_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t assignables_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -6009,8 +6010,8 @@ size_t assignables_repaired_size(const void *text, size_t size)
     size_t total = 0;
     while (size > 0) {
         const assignables_chunk chunk = assignables_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof assignables_replacement
-            : 0);
+        const size_t written = chunk.valid
+            + (chunk.invalid > 0 ? sizeof assignables_replacement : 0);
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -6187,6 +6188,16 @@ bool assignables_stream_error(const assignables_stream *stream, assignables_erro
 #endif  // ASSIGNABLES_NO_STREAM
 
 #ifndef ASSIGNABLES_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t assignables_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -6259,8 +6270,8 @@ size_t assignables_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = assignables_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || assignables_dfa_next[ASSIGNABLES_START + assignables_dfa_class[bytes[begin]]] != ASSIGNABLES_DEAD;
+    const bool alive = length > 1 || assignables_dfa_next[ASSIGNABLES_START
+        + assignables_dfa_class[bytes[begin]]] != ASSIGNABLES_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -6293,16 +6304,21 @@ static size_t (*const assignables_tally_of[])(const uint8_t *text, size_t size,
 #undef ASSIGNABLES_ENTRY
 };
 
-assignables_measures assignables_measure(const void *text, size_t size)
+// By the kernel of an index.
+static assignables_measures assignables_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     assignables_measures measures;
     assignables_tally tally = { 0, 0 };
-    measures.valid = assignables_tally_of[assignables_active_index()](bytes, size, &tally);
+    measures.valid = assignables_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+assignables_measures assignables_measure(const void *text, size_t size)
+{
+    return assignables_measure_by(assignables_active_index(), (const uint8_t *)text, size);
 }
 #endif  // ASSIGNABLES_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     751f631131359d5b
+//   body     11a1f032016774ef
 //
 // The rules:
 //
@@ -232,7 +232,7 @@ ASSIGNABLES_API size_t assignables_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef ASSIGNABLES_NO_ITERATE
-// What assignables_next and assignables_previous do, out of line.
+// What assignables_next and assignables_previous do out of line.
 ASSIGNABLES_API uint32_t assignables_next_segment(const void *text, size_t size, size_t *at);
 ASSIGNABLES_API uint32_t assignables_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -245,21 +245,37 @@ ASSIGNABLES_API uint32_t assignables_previous_segment(const void *text, size_t s
 //     }
 static inline uint32_t assignables_next(const void *text, size_t size, size_t *at)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
     const size_t begin = *at;
     if (begin < size) {
-        const uint8_t *bytes = (const uint8_t *)text + begin;
-        const uint32_t lead = bytes[0];
+        const uint32_t lead = bytes[begin];
         if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7EU)) {
             *at = begin + 1;
             return lead;
         }
-        // 110xxxxx 10xxxxxx
-        if (lead >= 0xC2U && lead <= 0xDFU && size - begin >= 2) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
-            if (b1 < 0x40U && code_point > 0x9FU) {
-                *at = begin + 2;
-                return code_point;
+        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
+        // of no form gives no character's number.
+        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
+            if (here < end - 1) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xC0U) << 6) + b1;
+                if (b1 < 0x40U && code_point - 0xA0U < 0x760U) {
+                    *at = begin + 2;
+                    return code_point;
+                }
+            }
+        } else {  // 1110xxxx 10xxxxxx 10xxxxxx
+            if (here < end - 2) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xE0U) << 12) + (b1 << 6) + b2;
+                if ((b1 | b2) < 0x40U
+                    && (code_point - 0x800U < 0xD000U || code_point - 0xE000U < 0x1DD0U
+                    || code_point - 0xFDF0U < 0x20EU)) {
+                    *at = begin + 3;
+                    return code_point;
+                }
             }
         }
     }

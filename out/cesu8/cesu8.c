@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     15104896d3ad5f6e
+//   body     be4d44cf07da138b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1622,8 +1622,8 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_recheck(const uint8_t *t
     cesu8_sse_vec errors = cesu8_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK,
-            end = i + (left < CESU8_SSE_CAREFUL ? left : (size_t)CESU8_SSE_CAREFUL);
+        size_t left = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK, end = i
+            + (left < CESU8_SSE_CAREFUL ? left : (size_t)CESU8_SSE_CAREFUL);
         for (flags = cesu8_sse_splat(0); i < end; i += CESU8_SSE_WIDTH) {
             flags = cesu8_sse_or(flags, cesu8_sse_flags(text + i));
             errors = cesu8_sse_or(errors, cesu8_sse_errors(text + i));
@@ -1856,13 +1856,6 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_count(const uint8_t *text, size_t siz
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { CESU8_SSE_PIECE = 1 << 13, CESU8_SSE_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_select(cesu8_sse_vec mask, cesu8_sse_vec a,
-    cesu8_sse_vec b)
-{
-    return cesu8_sse_xor(b, cesu8_sse_and(mask, cesu8_sse_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -2571,8 +2564,8 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_recheck(const uint8_t 
     cesu8_avx2_vec errors = cesu8_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK,
-            end = i + (left < CESU8_AVX2_CAREFUL ? left : (size_t)CESU8_AVX2_CAREFUL);
+        size_t left = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK, end = i
+            + (left < CESU8_AVX2_CAREFUL ? left : (size_t)CESU8_AVX2_CAREFUL);
         for (flags = cesu8_avx2_splat(0); i < end; i += CESU8_AVX2_WIDTH) {
             flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + i));
             errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + i));
@@ -2627,8 +2620,8 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? cesu8_avx2_two_byte_tally(text, i, end, tally)
                 : cesu8_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8_AVX2_PENALTY : trust < CESU8_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - CESU8_AVX2_PENALTY : trust < CESU8_AVX2_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < CESU8_AVX2_BRIDGE ? end : i + CESU8_AVX2_BRIDGE;
         } else {
             trust = (trust + 1) * cesu8_avx2_two_byte_block(text + i);
@@ -2789,13 +2782,6 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_count(const uint8_t *text, size_t s
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { CESU8_AVX2_PIECE = 1 << 13, CESU8_AVX2_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_select(cesu8_avx2_vec mask, cesu8_avx2_vec a,
-    cesu8_avx2_vec b)
-{
-    return cesu8_avx2_xor(b, cesu8_avx2_and(mask, cesu8_avx2_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -3674,13 +3660,6 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_count(const uint8_t *text, size
 // converted, while they are in the first cache.
 enum { CESU8_AVX512_PIECE = 1 << 13, CESU8_AVX512_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_select(cesu8_avx512_vec mask, cesu8_avx512_vec a,
-    cesu8_avx512_vec b)
-{
-    return cesu8_avx512_xor(b, cesu8_avx512_and(mask, cesu8_avx512_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8_AVX512_INLINE size_t cesu8_avx512_units(const uint8_t *at, uint16_t *to)
@@ -4397,8 +4376,8 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_recheck(const uint8_t 
     cesu8_neon_vec errors = cesu8_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK,
-            end = i + (left < CESU8_NEON_CAREFUL ? left : (size_t)CESU8_NEON_CAREFUL);
+        size_t left = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK, end = i
+            + (left < CESU8_NEON_CAREFUL ? left : (size_t)CESU8_NEON_CAREFUL);
         for (flags = cesu8_neon_splat(0); i < end; i += CESU8_NEON_WIDTH) {
             flags = cesu8_neon_or(flags, cesu8_neon_flags(text + i));
             errors = cesu8_neon_or(errors, cesu8_neon_errors(text + i));
@@ -4453,8 +4432,8 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? cesu8_neon_two_byte_tally(text, i, end, tally)
                 : cesu8_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8_NEON_PENALTY : trust < CESU8_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - CESU8_NEON_PENALTY : trust < CESU8_NEON_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < CESU8_NEON_BRIDGE ? end : i + CESU8_NEON_BRIDGE;
         } else {
             trust = (trust + 1) * cesu8_neon_two_byte_block(text + i);
@@ -4632,13 +4611,6 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_count(const uint8_t *text, size_t s
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { CESU8_NEON_PIECE = 1 << 13, CESU8_NEON_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_select(cesu8_neon_vec mask, cesu8_neon_vec a,
-    cesu8_neon_vec b)
-{
-    return cesu8_neon_xor(b, cesu8_neon_and(mask, cesu8_neon_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -4967,9 +4939,10 @@ CESU8_LOCAL uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
     if (length == 3) {
         return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
     }
-    return 0x10000U + (((bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6
-        | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U + (((bytes[3] & 0x0FU) << 12
-        | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
+    return 0x10000U
+        + (((bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6
+        | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U
+        + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
 
 // Writes a code point by the forms, also a half of a pair: its length, or 0 and nothing.
@@ -5450,7 +5423,7 @@ static const uint8_t cesu8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { CESU8_REPAIR_PIECE = 1 << 13 };
+enum { CESU8_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t cesu8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5665,6 +5638,15 @@ bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error)
 #endif  // CESU8_NO_STREAM
 
 #ifndef CESU8_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+
 size_t cesu8_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5736,8 +5718,8 @@ size_t cesu8_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = cesu8_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || cesu8_dfa_next[CESU8_START + cesu8_dfa_class[bytes[begin]]] != CESU8_DEAD;
+    const bool alive = length > 1 || cesu8_dfa_next[CESU8_START
+        + cesu8_dfa_class[bytes[begin]]] != CESU8_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -5768,16 +5750,21 @@ static size_t (*const cesu8_tally_of[])(const uint8_t *text, size_t size, cesu8_
 #undef CESU8_ENTRY
 };
 
-cesu8_measures cesu8_measure(const void *text, size_t size)
+// By the kernel of an index.
+static cesu8_measures cesu8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     cesu8_measures measures;
     cesu8_tally tally = { 0, 0 };
-    measures.valid = cesu8_tally_of[cesu8_active_index()](bytes, size, &tally);
+    measures.valid = cesu8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms - tally.low;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+cesu8_measures cesu8_measure(const void *text, size_t size)
+{
+    return cesu8_measure_by(cesu8_active_index(), (const uint8_t *)text, size);
 }
 #endif  // CESU8_NO_MEASURE
 

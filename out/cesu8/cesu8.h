@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     b3ee4f14ed384138
+//   body     3146ca568e4a7024
 //
 // The rules:
 //
@@ -221,7 +221,7 @@ CESU8_API size_t cesu8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef CESU8_NO_ITERATE
-// What cesu8_next and cesu8_previous do, out of line.
+// What cesu8_next and cesu8_previous do out of line.
 CESU8_API uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at);
 CESU8_API uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -234,32 +234,36 @@ CESU8_API uint32_t cesu8_previous_segment(const void *text, size_t size, size_t 
 //     }
 static inline uint32_t cesu8_next(const void *text, size_t size, size_t *at)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
     const size_t begin = *at;
     if (begin < size) {
-        const uint8_t *bytes = (const uint8_t *)text + begin;
-        const uint32_t lead = bytes[0];
+        const uint32_t lead = bytes[begin];
         if (lead <= 0x7FU) {
             *at = begin + 1;
             return lead;
         }
-        // 110xxxxx 10xxxxxx
-        if (lead >= 0xC2U && lead <= 0xDFU && size - begin >= 2) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
-            if (b1 < 0x40U) {
-                *at = begin + 2;
-                return code_point;
+        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
+        // of no form gives no character's number.
+        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
+            if (here < end - 1) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xC0U) << 6) + b1;
+                if (b1 < 0x40U && code_point - 0x80U < 0x780U) {
+                    *at = begin + 2;
+                    return code_point;
+                }
             }
-        }
-        // 1110xxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
-            if ((b1 | b2) < 0x40U && code_point > 0x7FFU
-                && (code_point < 0xD800U || code_point > 0xDFFFU)) {
-                *at = begin + 3;
-                return code_point;
+        } else {  // 1110xxxx 10xxxxxx 10xxxxxx
+            if (here < end - 2) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xE0U) << 12) + (b1 << 6) + b2;
+                if ((b1 | b2) < 0x40U
+                    && (code_point - 0x800U < 0xD000U || code_point - 0xE000U < 0x2000U)) {
+                    *at = begin + 3;
+                    return code_point;
+                }
             }
         }
     }

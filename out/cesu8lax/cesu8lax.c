@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     b7988ea5f6671a7f
+//   body     b0bb984721285154
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1650,13 +1650,6 @@ CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_count(const uint8_t *text, size
 // converted, while they are in the first cache.
 enum { CESU8LAX_SSE_PIECE = 1 << 13, CESU8LAX_SSE_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_select(cesu8lax_sse_vec mask, cesu8lax_sse_vec a,
-    cesu8lax_sse_vec b)
-{
-    return cesu8lax_sse_xor(b, cesu8lax_sse_and(mask, cesu8lax_sse_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8LAX_SSE_INLINE size_t cesu8lax_sse_units(const uint8_t *at, uint16_t *to)
@@ -1995,8 +1988,8 @@ CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_put_units(uint16_t *to, cesu8lax_avx2_
     size_t count = cesu8lax_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
     count += cesu8lax_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += cesu8lax_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + cesu8lax_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1),
-        lanes >> 24);
+    return count
+        + cesu8lax_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2425,13 +2418,6 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_count(const uint8_t *text, si
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { CESU8LAX_AVX2_PIECE = 1 << 13, CESU8LAX_AVX2_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_select(cesu8lax_avx2_vec mask,
-    cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
-{
-    return cesu8lax_avx2_xor(b, cesu8lax_avx2_and(mask, cesu8lax_avx2_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -2961,8 +2947,8 @@ CESU8LAX_AVX512_INLINE cesu8lax_avx512_counts cesu8lax_avx512_no_counts(void)
 // Bytes that begin a form.
 CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_add_forms(size_t forms, cesu8lax_avx512_vec v)
 {
-    forms = forms + cesu8lax_avx512_count_true(
-        cesu8lax_avx512_cmpgt(v, cesu8lax_avx512_splat(0xC1)));
+    forms = forms
+        + cesu8lax_avx512_count_true(cesu8lax_avx512_cmpgt(v, cesu8lax_avx512_splat(0xC1)));
     return forms;
 }
 
@@ -3019,8 +3005,8 @@ CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, si
         errors = cesu8lax_avx512_splat(0);
         cesu8lax_avx512_counts counts = cesu8lax_avx512_no_counts();
         for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
-            cesu8lax_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_AVX512_AHEAD));
+            cesu8lax_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + CESU8LAX_AVX512_AHEAD));
             errors = cesu8lax_avx512_or(errors,
                 cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
                 cesu8lax_avx512_load(text + i - 1), &carry));
@@ -3177,13 +3163,6 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_count(const uint8_t *text
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { CESU8LAX_AVX512_PIECE = 1 << 13, CESU8LAX_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_select(cesu8lax_avx512_vec mask,
-    cesu8lax_avx512_vec a, cesu8lax_avx512_vec b)
-{
-    return cesu8lax_avx512_xor(b, cesu8lax_avx512_and(mask, cesu8lax_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -3985,13 +3964,6 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_count(const uint8_t *text, si
 // converted, while they are in the first cache.
 enum { CESU8LAX_NEON_PIECE = 1 << 13, CESU8LAX_NEON_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_select(cesu8lax_neon_vec mask,
-    cesu8lax_neon_vec a, cesu8lax_neon_vec b)
-{
-    return cesu8lax_neon_xor(b, cesu8lax_neon_and(mask, cesu8lax_neon_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8LAX_NEON_INLINE size_t cesu8lax_neon_units(const uint8_t *at, uint16_t *to)
@@ -4419,6 +4391,17 @@ static size_t cesu8lax_last_character(const uint8_t *bytes, size_t from, size_t 
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t cesu8lax_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = cesu8lax_last_character(bytes, from, end);
+    const size_t before = cesu8lax_last_character(bytes, from, last);
+    return cesu8lax_is_low(cesu8lax_code_point(bytes + last, end - last)) && before < last
+            && cesu8lax_is_high(cesu8lax_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -4525,9 +4508,8 @@ CESU8LAX_LOCAL cesu8lax_result cesu8lax_to_units(
         }
         size_t end = cesu8lax_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == CESU8LAX_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = cesu8lax_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = cesu8lax_last_unpaired(bytes, result.read, end);
         }
         cesu8lax_status stopped = result.status;
         if (end - result.read <= fits) {
@@ -4592,7 +4574,7 @@ CESU8LAX_LOCAL cesu8lax_result cesu8lax_from_units(
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = cesu8lax_spell(code_point, spelled);
-        if (length == 0 && taken == 2) {
+        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
             const size_t high = cesu8lax_spell(0xD800 + ((code_point - 0x10000) >> 10), spelled);
             const size_t low = high > 0
                 ? cesu8lax_spell(0xDC00 + (code_point & 0x3FF), spelled + high) : 0;
@@ -4769,7 +4751,7 @@ static const uint8_t cesu8lax_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { CESU8LAX_REPAIR_PIECE = 1 << 13 };
+enum { CESU8LAX_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t cesu8lax_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -4986,6 +4968,15 @@ bool cesu8lax_stream_error(const cesu8lax_stream *stream, cesu8lax_error *error)
 #endif  // CESU8LAX_NO_STREAM
 
 #ifndef CESU8LAX_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+
 size_t cesu8lax_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5057,8 +5048,8 @@ size_t cesu8lax_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = cesu8lax_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || cesu8lax_dfa_next[CESU8LAX_START + cesu8lax_dfa_class[bytes[begin]]] != CESU8LAX_DEAD;
+    const bool alive = length > 1 || cesu8lax_dfa_next[CESU8LAX_START
+        + cesu8lax_dfa_class[bytes[begin]]] != CESU8LAX_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -5090,16 +5081,21 @@ static size_t (*const cesu8lax_tally_of[])(const uint8_t *text, size_t size,
 #undef CESU8LAX_ENTRY
 };
 
-cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
+// By the kernel of an index.
+static cesu8lax_measures cesu8lax_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     cesu8lax_measures measures;
     cesu8lax_tally tally = { 0 };
-    measures.valid = cesu8lax_tally_of[cesu8lax_active_index()](bytes, size, &tally);
+    measures.valid = cesu8lax_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
+{
+    return cesu8lax_measure_by(cesu8lax_active_index(), (const uint8_t *)text, size);
 }
 #endif  // CESU8LAX_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     5b01a2f80fc443f3
+//   body     8d6c8c739880ee7e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1439,8 +1439,8 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_recheck(const uint8_t
     fssutf_sse_vec errors = fssutf_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK,
-            end = i + (left < FSSUTF_SSE_CAREFUL ? left : (size_t)FSSUTF_SSE_CAREFUL);
+        size_t left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK, end = i
+            + (left < FSSUTF_SSE_CAREFUL ? left : (size_t)FSSUTF_SSE_CAREFUL);
         for (flags = fssutf_sse_splat(0); i < end; i += FSSUTF_SSE_WIDTH) {
             flags = fssutf_sse_or(flags, fssutf_sse_flags(text + i));
             errors = fssutf_sse_or(errors, fssutf_sse_errors(text + i));
@@ -1495,8 +1495,8 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? fssutf_sse_two_byte_tally(text, i, end, tally)
                 : fssutf_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < FSSUTF_SSE_BRIDGE ? end : i + FSSUTF_SSE_BRIDGE;
         } else {
             trust = (trust + 1) * fssutf_sse_two_byte_block(text + i);
@@ -2235,8 +2235,8 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_recheck(const uint8
     fssutf_avx2_vec errors = fssutf_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK,
-            end = i + (left < FSSUTF_AVX2_CAREFUL ? left : (size_t)FSSUTF_AVX2_CAREFUL);
+        size_t left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK, end = i
+            + (left < FSSUTF_AVX2_CAREFUL ? left : (size_t)FSSUTF_AVX2_CAREFUL);
         for (flags = fssutf_avx2_splat(0); i < end; i += FSSUTF_AVX2_WIDTH) {
             flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + i));
             errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + i));
@@ -2291,8 +2291,8 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
             end = i + (left < most ? left : most);
             i = tally ? fssutf_avx2_two_byte_tally(text, i, end, tally)
                 : fssutf_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < FSSUTF_AVX2_BRIDGE ? end : i + FSSUTF_AVX2_BRIDGE;
         } else {
             trust = (trust + 1) * fssutf_avx2_two_byte_block(text + i);
@@ -3646,8 +3646,8 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_recheck(const uint8
     fssutf_neon_vec errors = fssutf_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK,
-            end = i + (left < FSSUTF_NEON_CAREFUL ? left : (size_t)FSSUTF_NEON_CAREFUL);
+        size_t left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK, end = i
+            + (left < FSSUTF_NEON_CAREFUL ? left : (size_t)FSSUTF_NEON_CAREFUL);
         for (flags = fssutf_neon_splat(0); i < end; i += FSSUTF_NEON_WIDTH) {
             flags = fssutf_neon_or(flags, fssutf_neon_flags(text + i));
             errors = fssutf_neon_or(errors, fssutf_neon_errors(text + i));
@@ -3702,8 +3702,8 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
             end = i + (left < most ? left : most);
             i = tally ? fssutf_neon_two_byte_tally(text, i, end, tally)
                 : fssutf_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < FSSUTF_NEON_BRIDGE ? end : i + FSSUTF_NEON_BRIDGE;
         } else {
             trust = (trust + 1) * fssutf_neon_two_byte_block(text + i);
@@ -4224,8 +4224,8 @@ static size_t fssutf_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1
-        : 0U) + (lead >= 0xF8 ? 1 : 0U) + (lead >= 0xFC ? 1 : 0U);
+    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U)
+        + (lead >= 0xF8 ? 1 : 0U) + (lead >= 0xFC ? 1 : 0U);
 }
 
 static bool fssutf_is_high(uint32_t code_point)
@@ -4255,6 +4255,17 @@ static size_t fssutf_last_character(const uint8_t *bytes, size_t from, size_t en
         }
     }
     return at;
+}
+
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t fssutf_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = fssutf_last_character(bytes, from, end);
+    const size_t before = fssutf_last_character(bytes, from, last);
+    return fssutf_is_low(fssutf_code_point(bytes + last, end - last)) && before < last
+            && fssutf_is_high(fssutf_code_point(bytes + before, last - before))
+        ? before : last;
 }
 
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
@@ -4369,9 +4380,8 @@ FSSUTF_LOCAL fssutf_result fssutf_to_units(
         }
         size_t end = fssutf_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == FSSUTF_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = fssutf_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = fssutf_last_unpaired(bytes, result.read, end);
         }
         fssutf_status stopped = result.status;
         if (end - result.read <= fits) {
@@ -4614,7 +4624,7 @@ static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { FSSUTF_REPAIR_PIECE = 1 << 13 };
+enum { FSSUTF_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t fssutf_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -4831,6 +4841,18 @@ bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *error)
 #endif  // FSSUTF_NO_STREAM
 
 #ifndef FSSUTF_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+//      0xFC  0xF8     24   0x3FFFFFF    0x200000  111110xx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx
+//      0xFE  0xFC     30  0x7FFFFFFF   0x4000000  1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t fssutf_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -4902,8 +4924,8 @@ size_t fssutf_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = fssutf_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[begin]]] != FSSUTF_DEAD;
+    const bool alive = length > 1 || fssutf_dfa_next[FSSUTF_START
+        + fssutf_dfa_class[bytes[begin]]] != FSSUTF_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -4934,12 +4956,12 @@ static size_t (*const fssutf_tally_of[])(const uint8_t *text, size_t size, fssut
 #undef FSSUTF_ENTRY
 };
 
-fssutf_measures fssutf_measure(const void *text, size_t size)
+// By the kernel of an index.
+static fssutf_measures fssutf_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     fssutf_measures measures;
     fssutf_tally tally = { 0, 0, 0 };
-    measures.valid = fssutf_tally_of[fssutf_active_index()](bytes, size, &tally);
+    measures.valid = fssutf_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     if (tally.beyond > 0) {
@@ -4947,6 +4969,11 @@ fssutf_measures fssutf_measure(const void *text, size_t size)
     }
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+fssutf_measures fssutf_measure(const void *text, size_t size)
+{
+    return fssutf_measure_by(fssutf_active_index(), (const uint8_t *)text, size);
 }
 #endif  // FSSUTF_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     142addf724c7c1d0
+//   body     831df655f9973e56
 //
 // The rules:
 //
@@ -218,7 +218,10 @@ FSSUTF_API size_t fssutf_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef FSSUTF_NO_ITERATE
-// What fssutf_next and fssutf_previous do, out of line.
+// What fssutf_next and fssutf_previous do out of line, where text is ill-formed.
+#if defined(__GNUC__) && !defined(__TINYC__)
+__attribute__((cold))
+#endif
 FSSUTF_API uint32_t fssutf_next_segment(const void *text, size_t size, size_t *at);
 FSSUTF_API uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -231,68 +234,73 @@ FSSUTF_API uint32_t fssutf_previous_segment(const void *text, size_t size, size_
 //     }
 static inline uint32_t fssutf_next(const void *text, size_t size, size_t *at)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
     const size_t begin = *at;
     if (begin < size) {
-        const uint8_t *bytes = (const uint8_t *)text + begin;
-        const uint32_t lead = bytes[0];
+        const uint32_t lead = bytes[begin];
         if (lead <= 0x7FU) {
             *at = begin + 1;
             return lead;
         }
-        // 110xxxxx 10xxxxxx
-        if (lead >= 0xC2U && lead <= 0xDFU && size - begin >= 2) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
-            if (b1 < 0x40U) {
-                *at = begin + 2;
-                return code_point;
+        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
+        // of no form gives no character's number.
+        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
+            if (here < end - 1) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xC0U) << 6) + b1;
+                if (b1 < 0x40U && code_point - 0x80U < 0x780U) {
+                    *at = begin + 2;
+                    return code_point;
+                }
             }
-        }
-        // 1110xxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
-            if ((b1 | b2) < 0x40U && code_point > 0x7FFU) {
-                *at = begin + 3;
-                return code_point;
+        } else if (lead <= 0xEFU) {  // 1110xxxx 10xxxxxx 10xxxxxx
+            if (here < end - 2) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xE0U) << 12) + (b1 << 6) + b2;
+                if ((b1 | b2) < 0x40U && code_point - 0x800U < 0xF800U) {
+                    *at = begin + 3;
+                    return code_point;
+                }
             }
-        }
-        // 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xF0U && lead <= 0xF7U && size - begin >= 4) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t b3 = bytes[3] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x07U) << 18 | b1 << 12 | b2 << 6 | b3;
-            if ((b1 | b2 | b3) < 0x40U && code_point > 0xFFFFU) {
-                *at = begin + 4;
-                return code_point;
+        } else if (lead <= 0xF7U) {  // 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+            if (here < end - 3) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t b3 = bytes[begin + 3] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xF0U) << 18) + (b1 << 12) + (b2 << 6) + b3;
+                if ((b1 | b2 | b3) < 0x40U && code_point - 0x10000U < 0x1F0000U) {
+                    *at = begin + 4;
+                    return code_point;
+                }
             }
-        }
-        // 111110xx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xF8U && lead <= 0xFBU && size - begin >= 5) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t b3 = bytes[3] ^ 0x80U;
-            const uint32_t b4 = bytes[4] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x03U) << 24 | b1 << 18 | b2 << 12 | b3 << 6 | b4;
-            if ((b1 | b2 | b3 | b4) < 0x40U && code_point > 0x1FFFFFU) {
-                *at = begin + 5;
-                return code_point;
+        } else if (lead <= 0xFBU) {  // 111110xx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx
+            if (here < end - 4) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t b3 = bytes[begin + 3] ^ 0x80U;
+                const uint32_t b4 = bytes[begin + 4] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xF8U) << 24) + (b1 << 18) + (b2 << 12)
+                    + (b3 << 6) + b4;
+                if ((b1 | b2 | b3 | b4) < 0x40U && code_point - 0x200000U < 0x3E00000U) {
+                    *at = begin + 5;
+                    return code_point;
+                }
             }
-        }
-        // 1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xFCU && lead <= 0xFDU && size - begin >= 6) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t b3 = bytes[3] ^ 0x80U;
-            const uint32_t b4 = bytes[4] ^ 0x80U;
-            const uint32_t b5 = bytes[5] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x01U) << 30 | b1 << 24 | b2 << 18 | b3 << 12
-                | b4 << 6 | b5;
-            if ((b1 | b2 | b3 | b4 | b5) < 0x40U && code_point > 0x3FFFFFFU) {
-                *at = begin + 6;
-                return code_point;
+        } else {  // 1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx
+            if (here < end - 5) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t b3 = bytes[begin + 3] ^ 0x80U;
+                const uint32_t b4 = bytes[begin + 4] ^ 0x80U;
+                const uint32_t b5 = bytes[begin + 5] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xFCU) << 30) + (b1 << 24) + (b2 << 18)
+                    + (b3 << 12) + (b4 << 6) + b5;
+                if ((b1 | b2 | b3 | b4 | b5) < 0x40U && code_point - 0x4000000U < 0x7C000000U) {
+                    *at = begin + 6;
+                    return code_point;
+                }
             }
         }
     }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     75e863b9b25095fe
+//   body     94c9a977ed213e21
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -51,6 +51,9 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 20
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 0
 
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
@@ -65,6 +68,17 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 20
     X(range, "", 0x200000, 0x3FFFFFF) \
     X(form, "1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x4000000, 0x7FFFFFFF)
+
+// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
+// free bits of later bytes; no rows where forms differ in these.
+enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
+#define MODEL_FORMS(X) \
+    X(0x80, 0x00, 0, 0x7F, 0x0) \
+    X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
+    X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
+    X(0xF8, 0xF0, 18, 0x1FFFFF, 0x10000) \
+    X(0xFC, 0xF8, 24, 0x3FFFFFF, 0x200000) \
+    X(0xFE, 0xFC, 30, 0x7FFFFFFF, 0x4000000) \
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1

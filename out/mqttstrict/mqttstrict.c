@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     d79755eb36dd8bc7
+//   body     7fb8147a05d99766
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2484,8 +2484,8 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_put_units(uint16_t *to, mqttstrict
     size_t count = mqttstrict_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
     count += mqttstrict_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += mqttstrict_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + mqttstrict_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1),
-        lanes >> 24);
+    return count
+        + mqttstrict_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2708,8 +2708,8 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_counts mqttstrict_avx2_no_counts(void)
 // Bytes that begin a form.
 MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_add_forms(size_t forms, mqttstrict_avx2_vec v)
 {
-    forms = forms + mqttstrict_avx2_count_true(
-        mqttstrict_avx2_cmpgt(v, mqttstrict_avx2_splat(0xC1)));
+    forms = forms
+        + mqttstrict_avx2_count_true(mqttstrict_avx2_cmpgt(v, mqttstrict_avx2_splat(0xC1)));
     return forms;
 }
 
@@ -2822,8 +2822,8 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *te
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_AVX2_WIDTH) {
-        mqttstrict_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_AVX2_AHEAD));
+        mqttstrict_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MQTTSTRICT_AVX2_AHEAD));
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
         if (counts) {
             mqttstrict_avx2_add_vector(counts, text + from);
@@ -3740,8 +3740,8 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_counts mqttstrict_avx512_no_counts(vo
 // Bytes that begin a form.
 MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_add_forms(size_t forms, mqttstrict_avx512_vec v)
 {
-    forms = forms + mqttstrict_avx512_count_true(
-        mqttstrict_avx512_cmpgt(v, mqttstrict_avx512_splat(0xC1)));
+    forms = forms
+        + mqttstrict_avx512_count_true(mqttstrict_avx512_cmpgt(v, mqttstrict_avx512_splat(0xC1)));
     return forms;
 }
 
@@ -3797,8 +3797,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_rec
     mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
-        size_t end = i + (whole < MQTTSTRICT_AVX512_CAREFUL ? whole
-            : (size_t)MQTTSTRICT_AVX512_CAREFUL);
+        size_t end = i
+            + (whole < MQTTSTRICT_AVX512_CAREFUL ? whole : (size_t)MQTTSTRICT_AVX512_CAREFUL);
         for (flags = mqttstrict_avx512_splat(0); i < end; i += MQTTSTRICT_AVX512_WIDTH) {
             mqttstrict_avx512_vec v = mqttstrict_avx512_load(text + i);
             mqttstrict_avx512_vec previous = i > 0 ? mqttstrict_avx512_load(text + i - 1)
@@ -3858,8 +3858,8 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
         errors = mqttstrict_avx512_splat(0);
         mqttstrict_avx512_counts counts = mqttstrict_avx512_no_counts();
         for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
-            mqttstrict_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_AVX512_AHEAD));
+            mqttstrict_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + MQTTSTRICT_AVX512_AHEAD));
             errors = mqttstrict_avx512_or(errors,
                 mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
                 mqttstrict_avx512_load(text + i - 1), &carry));
@@ -5741,8 +5741,8 @@ const char *mqttstrict_fault_name(mqttstrict_fault fault)
 
 bool mqttstrict_expected(uint32_t state, uint8_t byte)
 {
-    return state < 14
-        && mqttstrict_dfa_next[state * 21U + mqttstrict_dfa_class[byte]] != MQTTSTRICT_DEAD;
+    return state < 14 && mqttstrict_dfa_next[state * 21U
+        + mqttstrict_dfa_class[byte]] != MQTTSTRICT_DEAD;
 }
 
 // Ranges of bytes, one for each place.
@@ -5914,7 +5914,7 @@ static const uint8_t mqttstrict_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MQTTSTRICT_REPAIR_PIECE = 1 << 13 };
+enum { MQTTSTRICT_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mqttstrict_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5956,8 +5956,8 @@ size_t mqttstrict_repaired_size(const void *text, size_t size)
     size_t total = 0;
     while (size > 0) {
         const mqttstrict_chunk chunk = mqttstrict_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof mqttstrict_replacement
-            : 0);
+        const size_t written = chunk.valid
+            + (chunk.invalid > 0 ? sizeof mqttstrict_replacement : 0);
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -6133,6 +6133,16 @@ bool mqttstrict_stream_error(const mqttstrict_stream *stream, mqttstrict_error *
 #endif  // MQTTSTRICT_NO_STREAM
 
 #ifndef MQTTSTRICT_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t mqttstrict_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -6205,8 +6215,8 @@ size_t mqttstrict_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = mqttstrict_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || mqttstrict_dfa_next[MQTTSTRICT_START + mqttstrict_dfa_class[bytes[begin]]] != MQTTSTRICT_DEAD;
+    const bool alive = length > 1 || mqttstrict_dfa_next[MQTTSTRICT_START
+        + mqttstrict_dfa_class[bytes[begin]]] != MQTTSTRICT_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -6239,16 +6249,21 @@ static size_t (*const mqttstrict_tally_of[])(const uint8_t *text, size_t size,
 #undef MQTTSTRICT_ENTRY
 };
 
-mqttstrict_measures mqttstrict_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mqttstrict_measures mqttstrict_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mqttstrict_measures measures;
     mqttstrict_tally tally = { 0, 0 };
-    measures.valid = mqttstrict_tally_of[mqttstrict_active_index()](bytes, size, &tally);
+    measures.valid = mqttstrict_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mqttstrict_measures mqttstrict_measure(const void *text, size_t size)
+{
+    return mqttstrict_measure_by(mqttstrict_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MQTTSTRICT_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     70f971e0090b572b
+//   body     d40251635acfb22d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1572,8 +1572,8 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_recheck(const uint8_t *t
     mutf8_sse_vec errors = mutf8_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8_SSE_BLOCK * MUTF8_SSE_BLOCK,
-            end = i + (left < MUTF8_SSE_CAREFUL ? left : (size_t)MUTF8_SSE_CAREFUL);
+        size_t left = (size - i) / MUTF8_SSE_BLOCK * MUTF8_SSE_BLOCK, end = i
+            + (left < MUTF8_SSE_CAREFUL ? left : (size_t)MUTF8_SSE_CAREFUL);
         for (flags = mutf8_sse_splat(0); i < end; i += MUTF8_SSE_WIDTH) {
             flags = mutf8_sse_or(flags, mutf8_sse_flags(text + i));
             errors = mutf8_sse_or(errors, mutf8_sse_errors(text + i));
@@ -1791,13 +1791,6 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_count(const uint8_t *text, size_t siz
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8_SSE_PIECE = 1 << 13, MUTF8_SSE_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_select(mutf8_sse_vec mask, mutf8_sse_vec a,
-    mutf8_sse_vec b)
-{
-    return mutf8_sse_xor(b, mutf8_sse_and(mask, mutf8_sse_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -2482,8 +2475,8 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_recheck(const uint8_t 
     mutf8_avx2_vec errors = mutf8_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8_AVX2_BLOCK * MUTF8_AVX2_BLOCK,
-            end = i + (left < MUTF8_AVX2_CAREFUL ? left : (size_t)MUTF8_AVX2_CAREFUL);
+        size_t left = (size - i) / MUTF8_AVX2_BLOCK * MUTF8_AVX2_BLOCK, end = i
+            + (left < MUTF8_AVX2_CAREFUL ? left : (size_t)MUTF8_AVX2_CAREFUL);
         for (flags = mutf8_avx2_splat(0); i < end; i += MUTF8_AVX2_WIDTH) {
             flags = mutf8_avx2_or(flags, mutf8_avx2_flags(text + i));
             errors = mutf8_avx2_or(errors, mutf8_avx2_errors(text + i));
@@ -2538,8 +2531,8 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? mutf8_avx2_two_byte_tally(text, i, end, tally)
                 : mutf8_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8_AVX2_PENALTY : trust < MUTF8_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - MUTF8_AVX2_PENALTY : trust < MUTF8_AVX2_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < MUTF8_AVX2_BRIDGE ? end : i + MUTF8_AVX2_BRIDGE;
         } else {
             trust = (trust + 1) * mutf8_avx2_two_byte_block(text + i);
@@ -2686,13 +2679,6 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_count(const uint8_t *text, size_t s
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8_AVX2_PIECE = 1 << 13, MUTF8_AVX2_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_select(mutf8_avx2_vec mask, mutf8_avx2_vec a,
-    mutf8_avx2_vec b)
-{
-    return mutf8_avx2_xor(b, mutf8_avx2_and(mask, mutf8_avx2_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -3440,13 +3426,6 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_count(const uint8_t *text, size
 // converted, while they are in the first cache.
 enum { MUTF8_AVX512_PIECE = 1 << 13, MUTF8_AVX512_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_select(mutf8_avx512_vec mask, mutf8_avx512_vec a,
-    mutf8_avx512_vec b)
-{
-    return mutf8_avx512_xor(b, mutf8_avx512_and(mask, mutf8_avx512_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8_AVX512_INLINE size_t mutf8_avx512_units(const uint8_t *at, uint16_t *to)
@@ -4140,8 +4119,8 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_recheck(const uint8_t 
     mutf8_neon_vec errors = mutf8_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8_NEON_BLOCK * MUTF8_NEON_BLOCK,
-            end = i + (left < MUTF8_NEON_CAREFUL ? left : (size_t)MUTF8_NEON_CAREFUL);
+        size_t left = (size - i) / MUTF8_NEON_BLOCK * MUTF8_NEON_BLOCK, end = i
+            + (left < MUTF8_NEON_CAREFUL ? left : (size_t)MUTF8_NEON_CAREFUL);
         for (flags = mutf8_neon_splat(0); i < end; i += MUTF8_NEON_WIDTH) {
             flags = mutf8_neon_or(flags, mutf8_neon_flags(text + i));
             errors = mutf8_neon_or(errors, mutf8_neon_errors(text + i));
@@ -4196,8 +4175,8 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? mutf8_neon_two_byte_tally(text, i, end, tally)
                 : mutf8_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8_NEON_PENALTY : trust < MUTF8_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - MUTF8_NEON_PENALTY : trust < MUTF8_NEON_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < MUTF8_NEON_BRIDGE ? end : i + MUTF8_NEON_BRIDGE;
         } else {
             trust = (trust + 1) * mutf8_neon_two_byte_block(text + i);
@@ -4360,13 +4339,6 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_count(const uint8_t *text, size_t s
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8_NEON_PIECE = 1 << 13, MUTF8_NEON_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_select(mutf8_neon_vec mask, mutf8_neon_vec a,
-    mutf8_neon_vec b)
-{
-    return mutf8_neon_xor(b, mutf8_neon_and(mask, mutf8_neon_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -4797,6 +4769,17 @@ static size_t mutf8_last_character(const uint8_t *bytes, size_t from, size_t end
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t mutf8_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = mutf8_last_character(bytes, from, end);
+    const size_t before = mutf8_last_character(bytes, from, last);
+    return mutf8_is_low(mutf8_code_point(bytes + last, end - last)) && before < last
+            && mutf8_is_high(mutf8_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -4902,9 +4885,8 @@ MUTF8_LOCAL mutf8_result mutf8_to_units(
         }
         size_t end = mutf8_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == MUTF8_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = mutf8_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = mutf8_last_unpaired(bytes, result.read, end);
         }
         mutf8_status stopped = result.status;
         if (end - result.read <= fits) {
@@ -4969,7 +4951,7 @@ MUTF8_LOCAL mutf8_result mutf8_from_units(
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = mutf8_spell(code_point, spelled);
-        if (length == 0 && taken == 2) {
+        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
             const size_t high = mutf8_spell(0xD800 + ((code_point - 0x10000) >> 10), spelled);
             const size_t low = high > 0 ? mutf8_spell(0xDC00 + (code_point & 0x3FF), spelled + high)
                 : 0;
@@ -5151,7 +5133,7 @@ static const uint8_t mutf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MUTF8_REPAIR_PIECE = 1 << 13 };
+enum { MUTF8_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mutf8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5366,6 +5348,15 @@ bool mutf8_stream_error(const mutf8_stream *stream, mutf8_error *error)
 #endif  // MUTF8_NO_STREAM
 
 #ifndef MUTF8_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x1  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF         0x0  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+
 size_t mutf8_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5437,8 +5428,8 @@ size_t mutf8_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = mutf8_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || mutf8_dfa_next[MUTF8_START + mutf8_dfa_class[bytes[begin]]] != MUTF8_DEAD;
+    const bool alive = length > 1 || mutf8_dfa_next[MUTF8_START
+        + mutf8_dfa_class[bytes[begin]]] != MUTF8_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -5469,16 +5460,21 @@ static size_t (*const mutf8_tally_of[])(const uint8_t *text, size_t size, mutf8_
 #undef MUTF8_ENTRY
 };
 
-mutf8_measures mutf8_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mutf8_measures mutf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mutf8_measures measures;
     mutf8_tally tally = { 0 };
-    measures.valid = mutf8_tally_of[mutf8_active_index()](bytes, size, &tally);
+    measures.valid = mutf8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mutf8_measures mutf8_measure(const void *text, size_t size)
+{
+    return mutf8_measure_by(mutf8_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MUTF8_NO_MEASURE
 

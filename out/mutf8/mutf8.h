@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     9b54164bcc131da3
+//   body     da656636a5f42f44
 //
 // The rules:
 //
@@ -216,7 +216,10 @@ MUTF8_API size_t mutf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8_NO_ITERATE
-// What mutf8_next and mutf8_previous do, out of line.
+// What mutf8_next and mutf8_previous do out of line, where text is ill-formed.
+#if defined(__GNUC__) && !defined(__TINYC__)
+__attribute__((cold))
+#endif
 MUTF8_API uint32_t mutf8_next_segment(const void *text, size_t size, size_t *at);
 MUTF8_API uint32_t mutf8_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -229,31 +232,35 @@ MUTF8_API uint32_t mutf8_previous_segment(const void *text, size_t size, size_t 
 //     }
 static inline uint32_t mutf8_next(const void *text, size_t size, size_t *at)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
     const size_t begin = *at;
     if (begin < size) {
-        const uint8_t *bytes = (const uint8_t *)text + begin;
-        const uint32_t lead = bytes[0];
+        const uint32_t lead = bytes[begin];
         if (lead >= 0x1U && lead <= 0x7FU) {
             *at = begin + 1;
             return lead;
         }
-        // 110xxxxx 10xxxxxx
-        if (lead >= 0xC0U && lead <= 0xDFU && size - begin >= 2) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
-            if (b1 < 0x40U && (code_point < 0x1U || code_point > 0x7FU)) {
-                *at = begin + 2;
-                return code_point;
+        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
+        // of no form gives no character's number.
+        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
+            if (here < end - 1) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xC0U) << 6) + b1;
+                if (b1 < 0x40U && (code_point < 0x1U || code_point - 0x80U < 0x780U)) {
+                    *at = begin + 2;
+                    return code_point;
+                }
             }
-        }
-        // 1110xxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
-            if ((b1 | b2) < 0x40U && code_point > 0x7FFU) {
-                *at = begin + 3;
-                return code_point;
+        } else {  // 1110xxxx 10xxxxxx 10xxxxxx
+            if (here < end - 2) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xE0U) << 12) + (b1 << 6) + b2;
+                if ((b1 | b2) < 0x40U && code_point - 0x800U < 0xF800U) {
+                    *at = begin + 3;
+                    return code_point;
+                }
             }
         }
     }

@@ -8,7 +8,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     ae1775120655c108
+//   body     ba2850c49b77105d
 
 #ifndef MUTF8_TO_UTF8_MODEL_H
 #define MUTF8_TO_UTF8_MODEL_H
@@ -57,6 +57,9 @@ static const uint64_t model_counts[] = { 127, 1920, 61440 };
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 0
 
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 0
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
@@ -66,6 +69,14 @@ static const uint64_t model_counts[] = { 127, 1920, 61440 };
     X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0800, 0xD7FF) \
     X(range, "", 0xE000, 0xFFFF)
+
+// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
+// free bits of later bytes; no rows where forms differ in these.
+enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
+#define MODEL_FORMS(X) \
+    X(0x80, 0x00, 0, 0x7F, 0x1) \
+    X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
+    X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1

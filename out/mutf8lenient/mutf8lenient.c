@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     11d150bfae2ff2b0
+//   body     a59bb5454673fea1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1362,8 +1362,8 @@ MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_two_byte_span(const uint8_t *tex
         return from;
     }
     for (; i < to && mutf8lenient_sse_two_byte_block(text + i); i += MUTF8LENIENT_SSE_BLOCK) {
-        mutf8lenient_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_SSE_AHEAD));
+        mutf8lenient_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + MUTF8LENIENT_SSE_AHEAD));
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_two_byte_errors(text + i));
         errors = mutf8lenient_sse_or(errors,
             mutf8lenient_sse_two_byte_errors(text + i + MUTF8LENIENT_SSE_WIDTH));
@@ -1402,8 +1402,8 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t 
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_SSE_WIDTH) {
-        mutf8lenient_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + MUTF8LENIENT_SSE_AHEAD));
+        mutf8lenient_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MUTF8LENIENT_SSE_AHEAD));
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
         if (counts) {
             mutf8lenient_sse_add_vector(counts, text + from);
@@ -1619,13 +1619,6 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_count(const uint8_t *te
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8LENIENT_SSE_PIECE = 1 << 13, MUTF8LENIENT_SSE_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_select(mutf8lenient_sse_vec mask,
-    mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
-{
-    return mutf8lenient_sse_xor(b, mutf8lenient_sse_and(mask, mutf8lenient_sse_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -1963,8 +1956,8 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_put_units(uint16_t *to, mutf8l
     count += mutf8lenient_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += mutf8lenient_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1),
         lanes >> 16);
-    return count + mutf8lenient_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1),
-        lanes >> 24);
+    return count
+        + mutf8lenient_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2104,8 +2097,8 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_counts mutf8lenient_avx2_no_counts(vo
 // Bytes that begin a form.
 MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_add_forms(size_t forms, mutf8lenient_avx2_vec v)
 {
-    forms = forms + mutf8lenient_avx2_count_true(
-        mutf8lenient_avx2_cmpgt(v, mutf8lenient_avx2_splat(0xBF)));
+    forms = forms
+        + mutf8lenient_avx2_count_true(mutf8lenient_avx2_cmpgt(v, mutf8lenient_avx2_splat(0xBF)));
     return forms;
 }
 
@@ -2163,8 +2156,8 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_two_byte_span(const uint8_t *t
         return from;
     }
     for (; i < to && mutf8lenient_avx2_two_byte_block(text + i); i += MUTF8LENIENT_AVX2_BLOCK) {
-        mutf8lenient_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_AVX2_AHEAD));
+        mutf8lenient_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + MUTF8LENIENT_AVX2_AHEAD));
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_two_byte_errors(text + i));
         errors = mutf8lenient_avx2_or(errors,
             mutf8lenient_avx2_two_byte_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
@@ -2199,8 +2192,8 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
-        mutf8lenient_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + MUTF8LENIENT_AVX2_AHEAD));
+        mutf8lenient_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MUTF8LENIENT_AVX2_AHEAD));
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
         if (counts) {
             mutf8lenient_avx2_add_vector(counts, text + from);
@@ -2399,13 +2392,6 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_count(const uint8_t *
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8LENIENT_AVX2_PIECE = 1 << 13, MUTF8LENIENT_AVX2_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_select(mutf8lenient_avx2_vec mask,
-    mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
-{
-    return mutf8lenient_avx2_xor(b, mutf8lenient_avx2_and(mask, mutf8lenient_avx2_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -2946,7 +2932,8 @@ MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_counts mutf8lenient_avx512_no_cou
 MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_add_forms(size_t forms,
     mutf8lenient_avx512_vec v)
 {
-    forms = forms + mutf8lenient_avx512_count_true(
+    forms = forms
+        + mutf8lenient_avx512_count_true(
         mutf8lenient_avx512_cmpgt(v, mutf8lenient_avx512_splat(0xBF)));
     return forms;
 }
@@ -3005,8 +2992,8 @@ MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *
         errors = mutf8lenient_avx512_splat(0);
         mutf8lenient_avx512_counts counts = mutf8lenient_avx512_no_counts();
         for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
-            mutf8lenient_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + MUTF8LENIENT_AVX512_AHEAD));
+            mutf8lenient_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + MUTF8LENIENT_AVX512_AHEAD));
             errors = mutf8lenient_avx512_or(errors,
                 mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
                 mutf8lenient_avx512_load(text + i - 1), &carry));
@@ -3166,13 +3153,6 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_count(const uint8
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8LENIENT_AVX512_PIECE = 1 << 13, MUTF8LENIENT_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_select(
-    mutf8lenient_avx512_vec mask, mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
-{
-    return mutf8lenient_avx512_xor(b, mutf8lenient_avx512_and(mask, mutf8lenient_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -3968,13 +3948,6 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_count(const uint8_t *
 // converted, while they are in the first cache.
 enum { MUTF8LENIENT_NEON_PIECE = 1 << 13, MUTF8LENIENT_NEON_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_select(mutf8lenient_neon_vec mask,
-    mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
-{
-    return mutf8lenient_neon_xor(b, mutf8lenient_neon_and(mask, mutf8lenient_neon_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_units(const uint8_t *at, uint16_t *to)
@@ -4405,6 +4378,17 @@ static size_t mutf8lenient_last_character(const uint8_t *bytes, size_t from, siz
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t mutf8lenient_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = mutf8lenient_last_character(bytes, from, end);
+    const size_t before = mutf8lenient_last_character(bytes, from, last);
+    return mutf8lenient_is_low(mutf8lenient_code_point(bytes + last, end - last)) && before < last
+            && mutf8lenient_is_high(mutf8lenient_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -4512,9 +4496,8 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_to_units(
         }
         size_t end = mutf8lenient_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == MUTF8LENIENT_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = mutf8lenient_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = mutf8lenient_last_unpaired(bytes, result.read, end);
         }
         mutf8lenient_status stopped = result.status;
         if (end - result.read <= fits) {
@@ -4579,7 +4562,7 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = mutf8lenient_spell(code_point, spelled);
-        if (length == 0 && taken == 2) {
+        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
             const size_t high = mutf8lenient_spell(0xD800 + ((code_point - 0x10000) >> 10),
                 spelled);
             const size_t low = high > 0
@@ -4635,8 +4618,8 @@ const char *mutf8lenient_fault_name(mutf8lenient_fault fault)
 
 bool mutf8lenient_expected(uint32_t state, uint8_t byte)
 {
-    return state < 4
-        && mutf8lenient_dfa_next[state * 5U + mutf8lenient_dfa_class[byte]] != MUTF8LENIENT_DEAD;
+    return state < 4 && mutf8lenient_dfa_next[state * 5U
+        + mutf8lenient_dfa_class[byte]] != MUTF8LENIENT_DEAD;
 }
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the
@@ -4717,7 +4700,7 @@ static const uint8_t mutf8lenient_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MUTF8LENIENT_REPAIR_PIECE = 1 << 13 };
+enum { MUTF8LENIENT_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mutf8lenient_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -4759,8 +4742,8 @@ size_t mutf8lenient_repaired_size(const void *text, size_t size)
     size_t total = 0;
     while (size > 0) {
         const mutf8lenient_chunk chunk = mutf8lenient_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof mutf8lenient_replacement
-            : 0);
+        const size_t written = chunk.valid
+            + (chunk.invalid > 0 ? sizeof mutf8lenient_replacement : 0);
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -4938,6 +4921,15 @@ bool mutf8lenient_stream_error(const mutf8lenient_stream *stream, mutf8lenient_e
 #endif  // MUTF8LENIENT_NO_STREAM
 
 #ifndef MUTF8LENIENT_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF         0x0  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF         0x0  1110xxxx 10xxxxxx 10xxxxxx
+
 size_t mutf8lenient_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5010,8 +5002,8 @@ size_t mutf8lenient_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = mutf8lenient_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || mutf8lenient_dfa_next[MUTF8LENIENT_START + mutf8lenient_dfa_class[bytes[begin]]] != MUTF8LENIENT_DEAD;
+    const bool alive = length > 1 || mutf8lenient_dfa_next[MUTF8LENIENT_START
+        + mutf8lenient_dfa_class[bytes[begin]]] != MUTF8LENIENT_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -5044,16 +5036,22 @@ static size_t (*const mutf8lenient_tally_of[])(const uint8_t *text, size_t size,
 #undef MUTF8LENIENT_ENTRY
 };
 
-mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mutf8lenient_measures mutf8lenient_measure_by(size_t kernel, const uint8_t *bytes,
+    size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mutf8lenient_measures measures;
     mutf8lenient_tally tally = { 0 };
-    measures.valid = mutf8lenient_tally_of[mutf8lenient_active_index()](bytes, size, &tally);
+    measures.valid = mutf8lenient_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
+{
+    return mutf8lenient_measure_by(mutf8lenient_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MUTF8LENIENT_NO_MEASURE
 

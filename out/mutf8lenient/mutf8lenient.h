@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     edaa2bf3c68f9a34
+//   body     6ac614087ae4221d
 //
 // The rules:
 //
@@ -218,7 +218,10 @@ MUTF8LENIENT_API size_t mutf8lenient_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8LENIENT_NO_ITERATE
-// What mutf8lenient_next and mutf8lenient_previous do, out of line.
+// What mutf8lenient_next and mutf8lenient_previous do out of line, where text is ill-formed.
+#if defined(__GNUC__) && !defined(__TINYC__)
+__attribute__((cold))
+#endif
 MUTF8LENIENT_API uint32_t mutf8lenient_next_segment(const void *text, size_t size, size_t *at);
 MUTF8LENIENT_API uint32_t mutf8lenient_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -231,31 +234,35 @@ MUTF8LENIENT_API uint32_t mutf8lenient_previous_segment(const void *text, size_t
 //     }
 static inline uint32_t mutf8lenient_next(const void *text, size_t size, size_t *at)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
     const size_t begin = *at;
     if (begin < size) {
-        const uint8_t *bytes = (const uint8_t *)text + begin;
-        const uint32_t lead = bytes[0];
+        const uint32_t lead = bytes[begin];
         if (lead <= 0x7FU) {
             *at = begin + 1;
             return lead;
         }
-        // 110xxxxx 10xxxxxx
-        if (lead >= 0xC0U && lead <= 0xDFU && size - begin >= 2) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
-            if (b1 < 0x40U) {
-                *at = begin + 2;
-                return code_point;
+        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
+        // of no form gives no character's number.
+        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
+            if (here < end - 1) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xC0U) << 6) + b1;
+                if (b1 < 0x40U && code_point < 0x800U) {
+                    *at = begin + 2;
+                    return code_point;
+                }
             }
-        }
-        // 1110xxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
-            if ((b1 | b2) < 0x40U) {
-                *at = begin + 3;
-                return code_point;
+        } else {  // 1110xxxx 10xxxxxx 10xxxxxx
+            if (here < end - 2) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xE0U) << 12) + (b1 << 6) + b2;
+                if ((b1 | b2) < 0x40U && code_point < 0x10000U) {
+                    *at = begin + 3;
+                    return code_point;
+                }
             }
         }
     }

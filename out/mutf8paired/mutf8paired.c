@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     4fd046970a27aef5
+//   body     8791b8e362bd603c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1014,8 +1014,10 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_prefix_from(const uint8_t *text, size_t siz
     from = from > 0 ? mutf8paired_boundary(text, from) : 0;
     // The second half of a pair does not begin a character: go back to the first.
     if (from > 0) {
-        unsigned state = mutf8paired_dfa_next[MUTF8PAIRED_START + mutf8paired_dfa_class[text[from]]];
-        if (mutf8paired_dfa_next[state + mutf8paired_dfa_class[text[from + 1]]] == MUTF8PAIRED_DEAD) {
+        unsigned state = mutf8paired_dfa_next[MUTF8PAIRED_START
+            + mutf8paired_dfa_class[text[from]]];
+        if (mutf8paired_dfa_next[state + mutf8paired_dfa_class[text[from
+            + 1]]] == MUTF8PAIRED_DEAD) {
             from = mutf8paired_boundary(text, from);
         }
     }
@@ -1723,8 +1725,8 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *te
 {
     mutf8paired_sse_vec flags = mutf8paired_sse_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_SSE_WIDTH) {
-        mutf8paired_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_SSE_AHEAD));
+        mutf8paired_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MUTF8PAIRED_SSE_AHEAD));
         flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + from));
         if (counts) {
             mutf8paired_sse_add_vector(counts, text + from);
@@ -1747,8 +1749,8 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_rechec
     mutf8paired_sse_vec errors = mutf8paired_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8PAIRED_SSE_BLOCK * MUTF8PAIRED_SSE_BLOCK,
-            end = i + (left < MUTF8PAIRED_SSE_CAREFUL ? left : (size_t)MUTF8PAIRED_SSE_CAREFUL);
+        size_t left = (size - i) / MUTF8PAIRED_SSE_BLOCK * MUTF8PAIRED_SSE_BLOCK, end = i
+            + (left < MUTF8PAIRED_SSE_CAREFUL ? left : (size_t)MUTF8PAIRED_SSE_CAREFUL);
         for (flags = mutf8paired_sse_splat(0); i < end; i += MUTF8PAIRED_SSE_WIDTH) {
             flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + i));
             errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors(text + i));
@@ -1993,13 +1995,6 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_count(const uint8_t *text
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_SSE_PIECE = 1 << 13, MUTF8PAIRED_SSE_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_select(mutf8paired_sse_vec mask,
-    mutf8paired_sse_vec a, mutf8paired_sse_vec b)
-{
-    return mutf8paired_sse_xor(b, mutf8paired_sse_and(mask, mutf8paired_sse_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -2396,8 +2391,8 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_put_units(uint16_t *to, mutf8pai
     size_t count = mutf8paired_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
     count += mutf8paired_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += mutf8paired_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + mutf8paired_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1),
-        lanes >> 24);
+    return count
+        + mutf8paired_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2639,8 +2634,8 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_counts mutf8paired_avx2_no_counts(void)
 // Bytes that begin a form.
 MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_add_forms(size_t forms, mutf8paired_avx2_vec v)
 {
-    forms = forms + mutf8paired_avx2_count_true(
-        mutf8paired_avx2_cmpgt(v, mutf8paired_avx2_splat(0xBF)));
+    forms = forms
+        + mutf8paired_avx2_count_true(mutf8paired_avx2_cmpgt(v, mutf8paired_avx2_splat(0xBF)));
     return forms;
 }
 
@@ -2734,8 +2729,8 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_two_byte_span(const uint8_t *tex
         return from;
     }
     for (; i < to && mutf8paired_avx2_two_byte_block(text + i); i += MUTF8PAIRED_AVX2_BLOCK) {
-        mutf8paired_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_AVX2_AHEAD));
+        mutf8paired_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + MUTF8PAIRED_AVX2_AHEAD));
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_two_byte_errors(text + i));
         errors = mutf8paired_avx2_or(errors,
             mutf8paired_avx2_two_byte_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
@@ -2770,8 +2765,8 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t 
 {
     mutf8paired_avx2_vec flags = mutf8paired_avx2_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
-        mutf8paired_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + MUTF8PAIRED_AVX2_AHEAD));
+        mutf8paired_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MUTF8PAIRED_AVX2_AHEAD));
         flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + from));
         if (counts) {
             mutf8paired_avx2_add_vector(counts, text + from);
@@ -2794,8 +2789,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_rech
     mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8PAIRED_AVX2_BLOCK * MUTF8PAIRED_AVX2_BLOCK,
-            end = i + (left < MUTF8PAIRED_AVX2_CAREFUL ? left : (size_t)MUTF8PAIRED_AVX2_CAREFUL);
+        size_t left = (size - i) / MUTF8PAIRED_AVX2_BLOCK * MUTF8PAIRED_AVX2_BLOCK, end = i
+            + (left < MUTF8PAIRED_AVX2_CAREFUL ? left : (size_t)MUTF8PAIRED_AVX2_CAREFUL);
         for (flags = mutf8paired_avx2_splat(0); i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
             flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + i));
             errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_errors(text + i));
@@ -3022,13 +3017,6 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_count(const uint8_t *te
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_AVX2_PIECE = 1 << 13, MUTF8PAIRED_AVX2_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_select(mutf8paired_avx2_vec mask,
-    mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
-{
-    return mutf8paired_avx2_xor(b, mutf8paired_avx2_and(mask, mutf8paired_avx2_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -3661,7 +3649,8 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_counts mutf8paired_avx512_no_counts
 MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_add_forms(size_t forms,
     mutf8paired_avx512_vec v)
 {
-    forms = forms + mutf8paired_avx512_count_true(
+    forms = forms
+        + mutf8paired_avx512_count_true(
         mutf8paired_avx512_cmpgt(v, mutf8paired_avx512_splat(0xBF)));
     return forms;
 }
@@ -3721,8 +3710,8 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
     mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
-        size_t end = i + (whole < MUTF8PAIRED_AVX512_CAREFUL ? whole
-            : (size_t)MUTF8PAIRED_AVX512_CAREFUL);
+        size_t end = i
+            + (whole < MUTF8PAIRED_AVX512_CAREFUL ? whole : (size_t)MUTF8PAIRED_AVX512_CAREFUL);
         for (flags = mutf8paired_avx512_splat(0); i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
             mutf8paired_avx512_vec v = mutf8paired_avx512_load(text + i);
             mutf8paired_avx512_vec previous = i > 0 ? mutf8paired_avx512_load(text + i - 1)
@@ -3782,8 +3771,8 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
         errors = mutf8paired_avx512_splat(0);
         mutf8paired_avx512_counts counts = mutf8paired_avx512_no_counts();
         for (; size >= MUTF8PAIRED_AVX512_VAST && i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
-            mutf8paired_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + MUTF8PAIRED_AVX512_AHEAD));
+            mutf8paired_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + MUTF8PAIRED_AVX512_AHEAD));
             errors = mutf8paired_avx512_or(errors,
                 mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
                 mutf8paired_avx512_load(text + i - 1), &carry));
@@ -3970,13 +3959,6 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_count(const uint8_t
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_AVX512_PIECE = 1 << 13, MUTF8PAIRED_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_select(
-    mutf8paired_avx512_vec mask, mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
-{
-    return mutf8paired_avx512_xor(b, mutf8paired_avx512_and(mask, mutf8paired_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -4782,8 +4764,8 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_rech
     mutf8paired_neon_vec errors = mutf8paired_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / MUTF8PAIRED_NEON_BLOCK * MUTF8PAIRED_NEON_BLOCK,
-            end = i + (left < MUTF8PAIRED_NEON_CAREFUL ? left : (size_t)MUTF8PAIRED_NEON_CAREFUL);
+        size_t left = (size - i) / MUTF8PAIRED_NEON_BLOCK * MUTF8PAIRED_NEON_BLOCK, end = i
+            + (left < MUTF8PAIRED_NEON_CAREFUL ? left : (size_t)MUTF8PAIRED_NEON_CAREFUL);
         for (flags = mutf8paired_neon_splat(0); i < end; i += MUTF8PAIRED_NEON_WIDTH) {
             flags = mutf8paired_neon_or(flags, mutf8paired_neon_flags(text + i));
             errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors(text + i));
@@ -5028,13 +5010,6 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_count(const uint8_t *te
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_NEON_PIECE = 1 << 13, MUTF8PAIRED_NEON_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_select(mutf8paired_neon_vec mask,
-    mutf8paired_neon_vec a, mutf8paired_neon_vec b)
-{
-    return mutf8paired_neon_xor(b, mutf8paired_neon_and(mask, mutf8paired_neon_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -5369,9 +5344,10 @@ MUTF8PAIRED_LOCAL uint32_t mutf8paired_code_point(const uint8_t *bytes, size_t l
     if (length == 3) {
         return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
     }
-    return 0x10000U + (((bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6
-        | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U + (((bytes[3] & 0x0FU) << 12
-        | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
+    return 0x10000U
+        + (((bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6
+        | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U
+        + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
 
 // Writes a code point by the forms, also a half of a pair: its length, or 0 and nothing.
@@ -5706,8 +5682,8 @@ const char *mutf8paired_fault_name(mutf8paired_fault fault)
 
 bool mutf8paired_expected(uint32_t state, uint8_t byte)
 {
-    return state < 10
-        && mutf8paired_dfa_next[state * 11U + mutf8paired_dfa_class[byte]] != MUTF8PAIRED_DEAD;
+    return state < 10 && mutf8paired_dfa_next[state * 11U
+        + mutf8paired_dfa_class[byte]] != MUTF8PAIRED_DEAD;
 }
 
 // Ranges of bytes, one for each place.
@@ -5866,7 +5842,7 @@ static const uint8_t mutf8paired_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MUTF8PAIRED_REPAIR_PIECE = 1 << 13 };
+enum { MUTF8PAIRED_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mutf8paired_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5908,8 +5884,8 @@ size_t mutf8paired_repaired_size(const void *text, size_t size)
     size_t total = 0;
     while (size > 0) {
         const mutf8paired_chunk chunk = mutf8paired_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof mutf8paired_replacement
-            : 0);
+        const size_t written = chunk.valid
+            + (chunk.invalid > 0 ? sizeof mutf8paired_replacement : 0);
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -6086,6 +6062,15 @@ bool mutf8paired_stream_error(const mutf8paired_stream *stream, mutf8paired_erro
 #endif  // MUTF8PAIRED_NO_STREAM
 
 #ifndef MUTF8PAIRED_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x1  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF         0x0  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+
 size_t mutf8paired_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -6158,8 +6143,8 @@ size_t mutf8paired_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = mutf8paired_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || mutf8paired_dfa_next[MUTF8PAIRED_START + mutf8paired_dfa_class[bytes[begin]]] != MUTF8PAIRED_DEAD;
+    const bool alive = length > 1 || mutf8paired_dfa_next[MUTF8PAIRED_START
+        + mutf8paired_dfa_class[bytes[begin]]] != MUTF8PAIRED_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -6192,16 +6177,21 @@ static size_t (*const mutf8paired_tally_of[])(const uint8_t *text, size_t size,
 #undef MUTF8PAIRED_ENTRY
 };
 
-mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mutf8paired_measures mutf8paired_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mutf8paired_measures measures;
     mutf8paired_tally tally = { 0, 0 };
-    measures.valid = mutf8paired_tally_of[mutf8paired_active_index()](bytes, size, &tally);
+    measures.valid = mutf8paired_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms - tally.low;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
+{
+    return mutf8paired_measure_by(mutf8paired_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MUTF8PAIRED_NO_MEASURE
 

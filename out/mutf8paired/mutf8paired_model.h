@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     75f6da7c2edc0cbb
+//   body     2703c90deed2e4ab
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -51,6 +51,9 @@ static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
 
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
@@ -63,6 +66,14 @@ static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
     X(except, "surrogate", 0xD800, 0xDFFF) \
     X(high, "", 0xD800, 0xDBFF) \
     X(low, "", 0xDC00, 0xDFFF)
+
+// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
+// free bits of later bytes; no rows where forms differ in these.
+enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
+#define MODEL_FORMS(X) \
+    X(0x80, 0x00, 0, 0x7F, 0x1) \
+    X(0xE0, 0xC0, 6, 0x7FF, 0x0) \
+    X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1

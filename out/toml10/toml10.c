@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     854841fd4a05bf84
+//   body     3e46e07f0bee1bd1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1650,8 +1650,8 @@ TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? toml10_sse_two_byte_tally(text, i, end, tally)
                 : toml10_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - TOML10_SSE_PENALTY : trust < TOML10_SSE_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - TOML10_SSE_PENALTY : trust < TOML10_SSE_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < TOML10_SSE_BRIDGE ? end : i + TOML10_SSE_BRIDGE;
         } else {
             trust = (trust + 1) * toml10_sse_two_byte_block(text + i);
@@ -2530,8 +2530,8 @@ TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t siz
             end = i + (left < most ? left : most);
             i = tally ? toml10_avx2_two_byte_tally(text, i, end, tally)
                 : toml10_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - TOML10_AVX2_PENALTY : trust < TOML10_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - TOML10_AVX2_PENALTY : trust < TOML10_AVX2_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < TOML10_AVX2_BRIDGE ? end : i + TOML10_AVX2_BRIDGE;
         } else {
             trust = (trust + 1) * toml10_avx2_two_byte_block(text + i);
@@ -4259,8 +4259,8 @@ TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t siz
             end = i + (left < most ? left : most);
             i = tally ? toml10_neon_two_byte_tally(text, i, end, tally)
                 : toml10_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - TOML10_NEON_PENALTY : trust < TOML10_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - TOML10_NEON_PENALTY : trust < TOML10_NEON_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < TOML10_NEON_BRIDGE ? end : i + TOML10_NEON_BRIDGE;
         } else {
             trust = (trust + 1) * toml10_neon_two_byte_block(text + i);
@@ -5242,7 +5242,7 @@ static const uint8_t toml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { TOML10_REPAIR_PIECE = 1 << 13 };
+enum { TOML10_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t toml10_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5459,6 +5459,16 @@ bool toml10_stream_error(const toml10_stream *stream, toml10_error *error)
 #endif  // TOML10_NO_STREAM
 
 #ifndef TOML10_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t toml10_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5530,8 +5540,8 @@ size_t toml10_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = toml10_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || toml10_dfa_next[TOML10_START + toml10_dfa_class[bytes[begin]]] != TOML10_DEAD;
+    const bool alive = length > 1 || toml10_dfa_next[TOML10_START
+        + toml10_dfa_class[bytes[begin]]] != TOML10_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -5562,16 +5572,21 @@ static size_t (*const toml10_tally_of[])(const uint8_t *text, size_t size, toml1
 #undef TOML10_ENTRY
 };
 
-toml10_measures toml10_measure(const void *text, size_t size)
+// By the kernel of an index.
+static toml10_measures toml10_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     toml10_measures measures;
     toml10_tally tally = { 0, 0 };
-    measures.valid = toml10_tally_of[toml10_active_index()](bytes, size, &tally);
+    measures.valid = toml10_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+toml10_measures toml10_measure(const void *text, size_t size)
+{
+    return toml10_measure_by(toml10_active_index(), (const uint8_t *)text, size);
 }
 #endif  // TOML10_NO_MEASURE
 

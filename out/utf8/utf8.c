@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     bd5f6f01554f95ba
+//   body     1ef01f8f1690b751
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5050,7 +5050,7 @@ static const uint8_t utf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { UTF8_REPAIR_PIECE = 1 << 13 };
+enum { UTF8_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t utf8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5264,6 +5264,16 @@ bool utf8_stream_error(const utf8_stream *stream, utf8_error *error)
 #endif  // UTF8_NO_STREAM
 
 #ifndef UTF8_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t utf8_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5335,8 +5345,8 @@ size_t utf8_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = utf8_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || utf8_dfa_next[UTF8_START + utf8_dfa_class[bytes[begin]]] != UTF8_DEAD;
+    const bool alive = length > 1 || utf8_dfa_next[UTF8_START
+        + utf8_dfa_class[bytes[begin]]] != UTF8_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -5367,16 +5377,21 @@ static size_t (*const utf8_tally_of[])(const uint8_t *text, size_t size, utf8_ta
 #undef UTF8_ENTRY
 };
 
-utf8_measures utf8_measure(const void *text, size_t size)
+// By the kernel of an index.
+static utf8_measures utf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     utf8_measures measures;
     utf8_tally tally = { 0, 0 };
-    measures.valid = utf8_tally_of[utf8_active_index()](bytes, size, &tally);
+    measures.valid = utf8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+utf8_measures utf8_measure(const void *text, size_t size)
+{
+    return utf8_measure_by(utf8_active_index(), (const uint8_t *)text, size);
 }
 #endif  // UTF8_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     776ca92cad6ca93a
+//   body     1463bce0d17b2563
 
 #ifndef UTF8_MODEL_H
 #define UTF8_MODEL_H
@@ -51,6 +51,9 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
 
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
@@ -62,6 +65,15 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
     X(except, "surrogate", 0xD800, 0xDFFF) \
     X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x10000, 0x10FFFF)
+
+// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
+// free bits of later bytes; no rows where forms differ in these.
+enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
+#define MODEL_FORMS(X) \
+    X(0x80, 0x00, 0, 0x7F, 0x0) \
+    X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
+    X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
+    X(0xF8, 0xF0, 18, 0x1FFFFF, 0x10000) \
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1

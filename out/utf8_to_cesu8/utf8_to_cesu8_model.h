@@ -8,7 +8,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     4d6f7f8ba577dea6
+//   body     bcdb8b4aaa893cc6
 
 #ifndef UTF8_TO_CESU8_MODEL_H
 #define UTF8_TO_CESU8_MODEL_H
@@ -57,6 +57,9 @@ static const uint64_t model_counts[] = { 128, 1920, 61440 };
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 0
 
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 0
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
@@ -66,6 +69,14 @@ static const uint64_t model_counts[] = { 128, 1920, 61440 };
     X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0800, 0xD7FF) \
     X(range, "", 0xE000, 0xFFFF)
+
+// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
+// free bits of later bytes; no rows where forms differ in these.
+enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
+#define MODEL_FORMS(X) \
+    X(0x80, 0x00, 0, 0x7F, 0x0) \
+    X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
+    X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     283b76dbf823833e
+//   body     3057a85f142b7c2d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1559,8 +1559,8 @@ UTF8GENERALIZED_SSE_INLINE size_t utf8generalized_sse_two_byte_span(const uint8_
         return from;
     }
     for (; i < to && utf8generalized_sse_two_byte_block(text + i); i += UTF8GENERALIZED_SSE_BLOCK) {
-        utf8generalized_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_SSE_AHEAD));
+        utf8generalized_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8GENERALIZED_SSE_AHEAD));
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_two_byte_errors(text + i));
         errors = utf8generalized_sse_or(errors,
             utf8generalized_sse_two_byte_errors(text + i + UTF8GENERALIZED_SSE_WIDTH));
@@ -1598,8 +1598,8 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_run(const
 {
     utf8generalized_sse_vec errors = utf8generalized_sse_splat(0);
     for (; vast && from < to; from += UTF8GENERALIZED_SSE_WIDTH) {
-        utf8generalized_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + UTF8GENERALIZED_SSE_AHEAD));
+        utf8generalized_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8GENERALIZED_SSE_AHEAD));
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + from));
         if (counts) {
             utf8generalized_sse_add_vector(counts, text + from);
@@ -1671,10 +1671,10 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_scan_through(const uint8_t *
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    utf8generalized_sse_vec last = utf8generalized_sse_load(
-        text + size - UTF8GENERALIZED_SSE_WIDTH);
-    utf8generalized_sse_vec errors = utf8generalized_sse_errors(
-        text + size - UTF8GENERALIZED_SSE_WIDTH);
+    utf8generalized_sse_vec last = utf8generalized_sse_load(text
+        + size - UTF8GENERALIZED_SSE_WIDTH);
+    utf8generalized_sse_vec errors = utf8generalized_sse_errors(text
+        + size - UTF8GENERALIZED_SSE_WIDTH);
     for (; size - i >= UTF8GENERALIZED_SSE_WIDTH; i += UTF8GENERALIZED_SSE_WIDTH) {
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + i));
     }
@@ -2270,8 +2270,8 @@ UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_put_units(uint16_t *to,
     count += utf8generalized_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += utf8generalized_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1),
         lanes >> 16);
-    return count + utf8generalized_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1),
-        lanes >> 24);
+    return count
+        + utf8generalized_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2432,7 +2432,8 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_counts utf8generalized_avx2_no_
 UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_add_forms(size_t forms,
     utf8generalized_avx2_vec v)
 {
-    forms = forms + utf8generalized_avx2_count_true(
+    forms = forms
+        + utf8generalized_avx2_count_true(
         utf8generalized_avx2_cmpgt(v, utf8generalized_avx2_splat(0xC1)));
     return forms;
 }
@@ -2511,8 +2512,8 @@ UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_two_byte_span(const uint
     }
     for (; i < to && utf8generalized_avx2_two_byte_block(text + i);
         i += UTF8GENERALIZED_AVX2_BLOCK) {
-        utf8generalized_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_AVX2_AHEAD));
+        utf8generalized_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8GENERALIZED_AVX2_AHEAD));
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_two_byte_errors(text + i));
         errors = utf8generalized_avx2_or(errors,
             utf8generalized_avx2_two_byte_errors(text + i + UTF8GENERALIZED_AVX2_WIDTH));
@@ -2547,8 +2548,8 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_run(co
 {
     utf8generalized_avx2_vec errors = utf8generalized_avx2_splat(0);
     for (; vast && from < to; from += UTF8GENERALIZED_AVX2_WIDTH) {
-        utf8generalized_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + UTF8GENERALIZED_AVX2_AHEAD));
+        utf8generalized_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8GENERALIZED_AVX2_AHEAD));
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + from));
         if (counts) {
             utf8generalized_avx2_add_vector(counts, text + from);
@@ -2620,10 +2621,10 @@ UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_scan_through(const uint8_t
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    utf8generalized_avx2_vec last = utf8generalized_avx2_load(
-        text + size - UTF8GENERALIZED_AVX2_WIDTH);
-    utf8generalized_avx2_vec errors = utf8generalized_avx2_errors(
-        text + size - UTF8GENERALIZED_AVX2_WIDTH);
+    utf8generalized_avx2_vec last = utf8generalized_avx2_load(text
+        + size - UTF8GENERALIZED_AVX2_WIDTH);
+    utf8generalized_avx2_vec errors = utf8generalized_avx2_errors(text
+        + size - UTF8GENERALIZED_AVX2_WIDTH);
     for (; size - i >= UTF8GENERALIZED_AVX2_WIDTH; i += UTF8GENERALIZED_AVX2_WIDTH) {
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + i));
     }
@@ -3401,7 +3402,8 @@ UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_counts utf8generalized_avx5
 UTF8GENERALIZED_AVX512_INLINE size_t utf8generalized_avx512_add_forms(size_t forms,
     utf8generalized_avx512_vec v)
 {
-    forms = forms + utf8generalized_avx512_count_true(
+    forms = forms
+        + utf8generalized_avx512_count_true(
         utf8generalized_avx512_cmpgt(v, utf8generalized_avx512_splat(0xC1)));
     return forms;
 }
@@ -3471,8 +3473,8 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_scan_through(const uin
         errors = utf8generalized_avx512_splat(0);
         utf8generalized_avx512_counts counts = utf8generalized_avx512_no_counts();
         for (; size >= UTF8GENERALIZED_AVX512_VAST && i < end; i += UTF8GENERALIZED_AVX512_WIDTH) {
-            utf8generalized_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + UTF8GENERALIZED_AVX512_AHEAD));
+            utf8generalized_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + UTF8GENERALIZED_AVX512_AHEAD));
             errors = utf8generalized_avx512_or(errors,
                 utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
                 utf8generalized_avx512_load(text + i - 1), &carry));
@@ -4438,10 +4440,10 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_scan_through(const uint8_t
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    utf8generalized_neon_vec last = utf8generalized_neon_load(
-        text + size - UTF8GENERALIZED_NEON_WIDTH);
-    utf8generalized_neon_vec errors = utf8generalized_neon_errors(
-        text + size - UTF8GENERALIZED_NEON_WIDTH);
+    utf8generalized_neon_vec last = utf8generalized_neon_load(text
+        + size - UTF8GENERALIZED_NEON_WIDTH);
+    utf8generalized_neon_vec errors = utf8generalized_neon_errors(text
+        + size - UTF8GENERALIZED_NEON_WIDTH);
     for (; size - i >= UTF8GENERALIZED_NEON_WIDTH; i += UTF8GENERALIZED_NEON_WIDTH) {
         errors = utf8generalized_neon_or(errors, utf8generalized_neon_errors(text + i));
     }
@@ -5092,6 +5094,18 @@ static size_t utf8generalized_last_character(const uint8_t *bytes, size_t from, 
     return at;
 }
 
+// Where the last character begins, or the one before that if the two are a high surrogate and a low
+// one.
+static size_t utf8generalized_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
+{
+    const size_t last = utf8generalized_last_character(bytes, from, end);
+    const size_t before = utf8generalized_last_character(bytes, from, last);
+    return utf8generalized_is_low(utf8generalized_code_point(bytes + last, end - last))
+        && before < last
+            && utf8generalized_is_high(utf8generalized_code_point(bytes + before, last - before))
+        ? before : last;
+}
+
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
 // what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
 // INCOMPLETE, what begins a character or must not be the end.
@@ -5200,9 +5214,8 @@ UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_to_units(
         }
         size_t end = utf8generalized_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == UTF8GENERALIZED_STATUS_NO_ROOM) {
-            // The last character may forbid, or pair with, the next one: it is looked at again with
-            // that.
-            end = utf8generalized_last_character(bytes, result.read, end);
+            // What begins a pair, or may, is looked at again with what follows it.
+            end = utf8generalized_last_unpaired(bytes, result.read, end);
         }
         utf8generalized_status stopped = result.status;
         if (end - result.read <= fits) {
@@ -5319,8 +5332,8 @@ const char *utf8generalized_fault_name(utf8generalized_fault fault)
 
 bool utf8generalized_expected(uint32_t state, uint8_t byte)
 {
-    return state < 8
-        && utf8generalized_dfa_next[state * 11U + utf8generalized_dfa_class[byte]] != UTF8GENERALIZED_DEAD;
+    return state < 8 && utf8generalized_dfa_next[state * 11U
+        + utf8generalized_dfa_class[byte]] != UTF8GENERALIZED_DEAD;
 }
 
 // Ranges of bytes, one for each place.
@@ -5450,7 +5463,7 @@ static const uint8_t utf8generalized_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { UTF8GENERALIZED_REPAIR_PIECE = 1 << 13 };
+enum { UTF8GENERALIZED_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t utf8generalized_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5492,8 +5505,8 @@ size_t utf8generalized_repaired_size(const void *text, size_t size)
     size_t total = 0;
     while (size > 0) {
         const utf8generalized_chunk chunk = utf8generalized_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof utf8generalized_replacement
-            : 0);
+        const size_t written = chunk.valid
+            + (chunk.invalid > 0 ? sizeof utf8generalized_replacement : 0);
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -5676,6 +5689,16 @@ bool utf8generalized_stream_error(const utf8generalized_stream *stream,
 #endif  // UTF8GENERALIZED_NO_STREAM
 
 #ifndef UTF8GENERALIZED_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t utf8generalized_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5748,8 +5771,8 @@ size_t utf8generalized_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = utf8generalized_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || utf8generalized_dfa_next[UTF8GENERALIZED_START + utf8generalized_dfa_class[bytes[begin]]] != UTF8GENERALIZED_DEAD;
+    const bool alive = length > 1 || utf8generalized_dfa_next[UTF8GENERALIZED_START
+        + utf8generalized_dfa_class[bytes[begin]]] != UTF8GENERALIZED_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -5783,16 +5806,22 @@ static size_t (*const utf8generalized_tally_of[])(const uint8_t *text, size_t si
 #undef UTF8GENERALIZED_ENTRY
 };
 
-utf8generalized_measures utf8generalized_measure(const void *text, size_t size)
+// By the kernel of an index.
+static utf8generalized_measures utf8generalized_measure_by(size_t kernel, const uint8_t *bytes,
+    size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     utf8generalized_measures measures;
     utf8generalized_tally tally = { 0, 0 };
-    measures.valid = utf8generalized_tally_of[utf8generalized_active_index()](bytes, size, &tally);
+    measures.valid = utf8generalized_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+utf8generalized_measures utf8generalized_measure(const void *text, size_t size)
+{
+    return utf8generalized_measure_by(utf8generalized_active_index(), (const uint8_t *)text, size);
 }
 #endif  // UTF8GENERALIZED_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     e8fb467848b97c1c
+//   body     509c174973ec6de9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1772,8 +1772,8 @@ UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_two_byte_span(const uint8_
         return from;
     }
     for (; i < to && utf8interchange_sse_two_byte_block(text + i); i += UTF8INTERCHANGE_SSE_BLOCK) {
-        utf8interchange_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_SSE_AHEAD));
+        utf8interchange_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8INTERCHANGE_SSE_AHEAD));
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_two_byte_errors(text + i));
         errors = utf8interchange_sse_or(errors,
             utf8interchange_sse_two_byte_errors(text + i + UTF8INTERCHANGE_SSE_WIDTH));
@@ -1811,8 +1811,8 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_run(const
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
-        utf8interchange_sse_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + UTF8INTERCHANGE_SSE_AHEAD));
+        utf8interchange_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8INTERCHANGE_SSE_AHEAD));
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
         if (counts) {
             utf8interchange_sse_add_vector(counts, text + from);
@@ -1884,10 +1884,10 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    utf8interchange_sse_vec last = utf8interchange_sse_load(
-        text + size - UTF8INTERCHANGE_SSE_WIDTH);
-    utf8interchange_sse_vec errors = utf8interchange_sse_errors(
-        text + size - UTF8INTERCHANGE_SSE_WIDTH);
+    utf8interchange_sse_vec last = utf8interchange_sse_load(text
+        + size - UTF8INTERCHANGE_SSE_WIDTH);
+    utf8interchange_sse_vec errors = utf8interchange_sse_errors(text
+        + size - UTF8INTERCHANGE_SSE_WIDTH);
     for (; size - i >= UTF8INTERCHANGE_SSE_WIDTH; i += UTF8INTERCHANGE_SSE_WIDTH) {
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + i));
     }
@@ -2491,8 +2491,8 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_put_units(uint16_t *to,
     count += utf8interchange_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += utf8interchange_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1),
         lanes >> 16);
-    return count + utf8interchange_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1),
-        lanes >> 24);
+    return count
+        + utf8interchange_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2707,7 +2707,8 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_counts utf8interchange_avx2_no_
 UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_add_forms(size_t forms,
     utf8interchange_avx2_vec v)
 {
-    forms = forms + utf8interchange_avx2_count_true(
+    forms = forms
+        + utf8interchange_avx2_count_true(
         utf8interchange_avx2_cmpgt(v, utf8interchange_avx2_splat(0xC1)));
     return forms;
 }
@@ -2786,8 +2787,8 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_two_byte_span(const uint
     }
     for (; i < to && utf8interchange_avx2_two_byte_block(text + i);
         i += UTF8INTERCHANGE_AVX2_BLOCK) {
-        utf8interchange_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_AVX2_AHEAD));
+        utf8interchange_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8INTERCHANGE_AVX2_AHEAD));
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_two_byte_errors(text + i));
         errors = utf8interchange_avx2_or(errors,
             utf8interchange_avx2_two_byte_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
@@ -2822,8 +2823,8 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_run(co
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
-        utf8interchange_avx2_prefetch(
-            (const uint8_t *)((uintptr_t)(text + from) + UTF8INTERCHANGE_AVX2_AHEAD));
+        utf8interchange_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8INTERCHANGE_AVX2_AHEAD));
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
         if (counts) {
             utf8interchange_avx2_add_vector(counts, text + from);
@@ -2895,10 +2896,10 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    utf8interchange_avx2_vec last = utf8interchange_avx2_load(
-        text + size - UTF8INTERCHANGE_AVX2_WIDTH);
-    utf8interchange_avx2_vec errors = utf8interchange_avx2_errors(
-        text + size - UTF8INTERCHANGE_AVX2_WIDTH);
+    utf8interchange_avx2_vec last = utf8interchange_avx2_load(text
+        + size - UTF8INTERCHANGE_AVX2_WIDTH);
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_errors(text
+        + size - UTF8INTERCHANGE_AVX2_WIDTH);
     for (; size - i >= UTF8INTERCHANGE_AVX2_WIDTH; i += UTF8INTERCHANGE_AVX2_WIDTH) {
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + i));
     }
@@ -3745,7 +3746,8 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_counts utf8interchange_avx5
 UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_add_forms(size_t forms,
     utf8interchange_avx512_vec v)
 {
-    forms = forms + utf8interchange_avx512_count_true(
+    forms = forms
+        + utf8interchange_avx512_count_true(
         utf8interchange_avx512_cmpgt(v, utf8interchange_avx512_splat(0xC1)));
     return forms;
 }
@@ -3804,7 +3806,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
     utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0), flags;
     do {
         size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
-        size_t end = i + (whole < UTF8INTERCHANGE_AVX512_CAREFUL ? whole
+        size_t end = i
+            + (whole < UTF8INTERCHANGE_AVX512_CAREFUL ? whole
             : (size_t)UTF8INTERCHANGE_AVX512_CAREFUL);
         for (flags = utf8interchange_avx512_splat(0); i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
             utf8interchange_avx512_vec v = utf8interchange_avx512_load(text + i);
@@ -3868,8 +3871,8 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
         errors = utf8interchange_avx512_splat(0);
         utf8interchange_avx512_counts counts = utf8interchange_avx512_no_counts();
         for (; size >= UTF8INTERCHANGE_AVX512_VAST && i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
-            utf8interchange_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + UTF8INTERCHANGE_AVX512_AHEAD));
+            utf8interchange_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + UTF8INTERCHANGE_AVX512_AHEAD));
             errors = utf8interchange_avx512_or(errors,
                 utf8interchange_avx512_flags(utf8interchange_avx512_load(text + i),
                 utf8interchange_avx512_load(text + i - 1), &carry));
@@ -4908,10 +4911,10 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
-    utf8interchange_neon_vec last = utf8interchange_neon_load(
-        text + size - UTF8INTERCHANGE_NEON_WIDTH);
-    utf8interchange_neon_vec errors = utf8interchange_neon_errors(
-        text + size - UTF8INTERCHANGE_NEON_WIDTH);
+    utf8interchange_neon_vec last = utf8interchange_neon_load(text
+        + size - UTF8INTERCHANGE_NEON_WIDTH);
+    utf8interchange_neon_vec errors = utf8interchange_neon_errors(text
+        + size - UTF8INTERCHANGE_NEON_WIDTH);
     for (; size - i >= UTF8INTERCHANGE_NEON_WIDTH; i += UTF8INTERCHANGE_NEON_WIDTH) {
         errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + i));
     }
@@ -5773,8 +5776,8 @@ const char *utf8interchange_fault_name(utf8interchange_fault fault)
 
 bool utf8interchange_expected(uint32_t state, uint8_t byte)
 {
-    return state < 13
-        && utf8interchange_dfa_next[state * 20U + utf8interchange_dfa_class[byte]] != UTF8INTERCHANGE_DEAD;
+    return state < 13 && utf8interchange_dfa_next[state * 20U
+        + utf8interchange_dfa_class[byte]] != UTF8INTERCHANGE_DEAD;
 }
 
 // Ranges of bytes, one for each place.
@@ -5942,7 +5945,7 @@ static const uint8_t utf8interchange_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { UTF8INTERCHANGE_REPAIR_PIECE = 1 << 13 };
+enum { UTF8INTERCHANGE_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t utf8interchange_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5984,8 +5987,8 @@ size_t utf8interchange_repaired_size(const void *text, size_t size)
     size_t total = 0;
     while (size > 0) {
         const utf8interchange_chunk chunk = utf8interchange_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof utf8interchange_replacement
-            : 0);
+        const size_t written = chunk.valid
+            + (chunk.invalid > 0 ? sizeof utf8interchange_replacement : 0);
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -6168,6 +6171,16 @@ bool utf8interchange_stream_error(const utf8interchange_stream *stream,
 #endif  // UTF8INTERCHANGE_NO_STREAM
 
 #ifndef UTF8INTERCHANGE_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t utf8interchange_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -6240,8 +6253,8 @@ size_t utf8interchange_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = utf8interchange_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || utf8interchange_dfa_next[UTF8INTERCHANGE_START + utf8interchange_dfa_class[bytes[begin]]] != UTF8INTERCHANGE_DEAD;
+    const bool alive = length > 1 || utf8interchange_dfa_next[UTF8INTERCHANGE_START
+        + utf8interchange_dfa_class[bytes[begin]]] != UTF8INTERCHANGE_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -6275,16 +6288,22 @@ static size_t (*const utf8interchange_tally_of[])(const uint8_t *text, size_t si
 #undef UTF8INTERCHANGE_ENTRY
 };
 
-utf8interchange_measures utf8interchange_measure(const void *text, size_t size)
+// By the kernel of an index.
+static utf8interchange_measures utf8interchange_measure_by(size_t kernel, const uint8_t *bytes,
+    size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     utf8interchange_measures measures;
     utf8interchange_tally tally = { 0, 0 };
-    measures.valid = utf8interchange_tally_of[utf8interchange_active_index()](bytes, size, &tally);
+    measures.valid = utf8interchange_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+utf8interchange_measures utf8interchange_measure(const void *text, size_t size)
+{
+    return utf8interchange_measure_by(utf8interchange_active_index(), (const uint8_t *)text, size);
 }
 #endif  // UTF8INTERCHANGE_NO_MEASURE
 

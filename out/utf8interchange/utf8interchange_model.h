@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     3b8da4291edb154d
+//   body     cbdf81feb859f044
 
 #ifndef UTF8INTERCHANGE_MODEL_H
 #define UTF8INTERCHANGE_MODEL_H
@@ -51,6 +51,9 @@ static const uint64_t model_counts[] = { 128, 1920, 61406, 1048544 };
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
 
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
@@ -80,6 +83,15 @@ static const uint64_t model_counts[] = { 128, 1920, 61406, 1048544 };
     X(except, "noncharacter", 0xEFFFE, 0xEFFFF) \
     X(except, "noncharacter", 0xFFFFE, 0xFFFFF) \
     X(except, "noncharacter", 0x10FFFE, 0x10FFFF)
+
+// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
+// free bits of later bytes; no rows where forms differ in these.
+enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
+#define MODEL_FORMS(X) \
+    X(0x80, 0x00, 0, 0x7F, 0x0) \
+    X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
+    X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
+    X(0xF8, 0xF0, 18, 0x1FFFFF, 0x10000) \
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1

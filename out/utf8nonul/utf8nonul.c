@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     8eed51ea6a180119
+//   body     6afacd288f0cf5d2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2256,8 +2256,8 @@ UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_put_units(uint16_t *to, utf8nonul_av
     size_t count = utf8nonul_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
     count += utf8nonul_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += utf8nonul_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + utf8nonul_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1),
-        lanes >> 24);
+    return count
+        + utf8nonul_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -3365,8 +3365,8 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_counts utf8nonul_avx512_no_counts(void)
 // Bytes that begin a form.
 UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_add_forms(size_t forms, utf8nonul_avx512_vec v)
 {
-    forms = forms + utf8nonul_avx512_count_true(
-        utf8nonul_avx512_cmpgt(v, utf8nonul_avx512_splat(0xC1)));
+    forms = forms
+        + utf8nonul_avx512_count_true(utf8nonul_avx512_cmpgt(v, utf8nonul_avx512_splat(0xC1)));
     return forms;
 }
 
@@ -3433,8 +3433,8 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, 
         errors = utf8nonul_avx512_splat(0);
         utf8nonul_avx512_counts counts = utf8nonul_avx512_no_counts();
         for (; size >= UTF8NONUL_AVX512_VAST && i < end; i += UTF8NONUL_AVX512_WIDTH) {
-            utf8nonul_avx512_prefetch(
-                (const uint8_t *)((uintptr_t)(text + i) + UTF8NONUL_AVX512_AHEAD));
+            utf8nonul_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
+                + UTF8NONUL_AVX512_AHEAD));
             errors = utf8nonul_avx512_or(errors,
                 utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
                 utf8nonul_avx512_load(text + i - 1), &carry));
@@ -5211,8 +5211,8 @@ const char *utf8nonul_fault_name(utf8nonul_fault fault)
 
 bool utf8nonul_expected(uint32_t state, uint8_t byte)
 {
-    return state < 9
-        && utf8nonul_dfa_next[state * 12U + utf8nonul_dfa_class[byte]] != UTF8NONUL_DEAD;
+    return state < 9 && utf8nonul_dfa_next[state * 12U
+        + utf8nonul_dfa_class[byte]] != UTF8NONUL_DEAD;
 }
 
 // Ranges of bytes, one for each place.
@@ -5344,7 +5344,7 @@ static const uint8_t utf8nonul_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { UTF8NONUL_REPAIR_PIECE = 1 << 13 };
+enum { UTF8NONUL_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t utf8nonul_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5562,6 +5562,16 @@ bool utf8nonul_stream_error(const utf8nonul_stream *stream, utf8nonul_error *err
 #endif  // UTF8NONUL_NO_STREAM
 
 #ifndef UTF8NONUL_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t utf8nonul_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5634,8 +5644,8 @@ size_t utf8nonul_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = utf8nonul_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || utf8nonul_dfa_next[UTF8NONUL_START + utf8nonul_dfa_class[bytes[begin]]] != UTF8NONUL_DEAD;
+    const bool alive = length > 1 || utf8nonul_dfa_next[UTF8NONUL_START
+        + utf8nonul_dfa_class[bytes[begin]]] != UTF8NONUL_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -5668,16 +5678,21 @@ static size_t (*const utf8nonul_tally_of[])(const uint8_t *text, size_t size,
 #undef UTF8NONUL_ENTRY
 };
 
-utf8nonul_measures utf8nonul_measure(const void *text, size_t size)
+// By the kernel of an index.
+static utf8nonul_measures utf8nonul_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     utf8nonul_measures measures;
     utf8nonul_tally tally = { 0, 0 };
-    measures.valid = utf8nonul_tally_of[utf8nonul_active_index()](bytes, size, &tally);
+    measures.valid = utf8nonul_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+utf8nonul_measures utf8nonul_measure(const void *text, size_t size)
+{
+    return utf8nonul_measure_by(utf8nonul_active_index(), (const uint8_t *)text, size);
 }
 #endif  // UTF8NONUL_NO_MEASURE
 

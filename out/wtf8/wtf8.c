@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     dfef58b2a274beb2
+//   body     61ab7f3996cfbe7b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1799,8 +1799,8 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_recheck(const uint8_t *text
     wtf8_sse_vec errors = wtf8_sse_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / WTF8_SSE_BLOCK * WTF8_SSE_BLOCK,
-            end = i + (left < WTF8_SSE_CAREFUL ? left : (size_t)WTF8_SSE_CAREFUL);
+        size_t left = (size - i) / WTF8_SSE_BLOCK * WTF8_SSE_BLOCK, end = i
+            + (left < WTF8_SSE_CAREFUL ? left : (size_t)WTF8_SSE_CAREFUL);
         for (flags = wtf8_sse_splat(0); i < end; i += WTF8_SSE_WIDTH) {
             flags = wtf8_sse_or(flags, wtf8_sse_flags(text + i));
             errors = wtf8_sse_or(errors, wtf8_sse_errors(text + i));
@@ -2789,8 +2789,8 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_recheck(const uint8_t *te
     wtf8_avx2_vec errors = wtf8_avx2_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / WTF8_AVX2_BLOCK * WTF8_AVX2_BLOCK,
-            end = i + (left < WTF8_AVX2_CAREFUL ? left : (size_t)WTF8_AVX2_CAREFUL);
+        size_t left = (size - i) / WTF8_AVX2_BLOCK * WTF8_AVX2_BLOCK, end = i
+            + (left < WTF8_AVX2_CAREFUL ? left : (size_t)WTF8_AVX2_CAREFUL);
         for (flags = wtf8_avx2_splat(0); i < end; i += WTF8_AVX2_WIDTH) {
             flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + i));
             errors = wtf8_avx2_or(errors, wtf8_avx2_errors(text + i));
@@ -4685,8 +4685,8 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_recheck(const uint8_t *te
     wtf8_neon_vec errors = wtf8_neon_splat(0), flags;
     size_t i = *clean;
     do {
-        size_t left = (size - i) / WTF8_NEON_BLOCK * WTF8_NEON_BLOCK,
-            end = i + (left < WTF8_NEON_CAREFUL ? left : (size_t)WTF8_NEON_CAREFUL);
+        size_t left = (size - i) / WTF8_NEON_BLOCK * WTF8_NEON_BLOCK, end = i
+            + (left < WTF8_NEON_CAREFUL ? left : (size_t)WTF8_NEON_CAREFUL);
         for (flags = wtf8_neon_splat(0); i < end; i += WTF8_NEON_WIDTH) {
             flags = wtf8_neon_or(flags, wtf8_neon_flags(text + i));
             errors = wtf8_neon_or(errors, wtf8_neon_errors(text + i));
@@ -5784,7 +5784,7 @@ static const uint8_t wtf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { WTF8_REPAIR_PIECE = 1 << 13 };
+enum { WTF8_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t wtf8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -6040,6 +6040,16 @@ bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error)
 #endif  // WTF8_NO_STREAM
 
 #ifndef WTF8_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t wtf8_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -6111,8 +6121,8 @@ size_t wtf8_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = wtf8_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || wtf8_dfa_next[WTF8_START + wtf8_dfa_class[bytes[begin]]] != WTF8_DEAD;
+    const bool alive = length > 1 || wtf8_dfa_next[WTF8_START
+        + wtf8_dfa_class[bytes[begin]]] != WTF8_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -6143,16 +6153,21 @@ static size_t (*const wtf8_tally_of[])(const uint8_t *text, size_t size, wtf8_ta
 #undef WTF8_ENTRY
 };
 
-wtf8_measures wtf8_measure(const void *text, size_t size)
+// By the kernel of an index.
+static wtf8_measures wtf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     wtf8_measures measures;
     wtf8_tally tally = { 0, 0 };
-    measures.valid = wtf8_tally_of[wtf8_active_index()](bytes, size, &tally);
+    measures.valid = wtf8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+wtf8_measures wtf8_measure(const void *text, size_t size)
+{
+    return wtf8_measure_by(wtf8_active_index(), (const uint8_t *)text, size);
 }
 #endif  // WTF8_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     206d6e7760741fcb
+//   body     1a36441fdc9d9f8a
 //
 // The rules:
 //
@@ -224,7 +224,10 @@ WTF8_API size_t wtf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef WTF8_NO_ITERATE
-// What wtf8_next and wtf8_previous do, out of line.
+// What wtf8_next and wtf8_previous do out of line, where text is ill-formed.
+#if defined(__GNUC__) && !defined(__TINYC__)
+__attribute__((cold))
+#endif
 WTF8_API uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at);
 WTF8_API uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -237,42 +240,46 @@ WTF8_API uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *a
 //     }
 static inline uint32_t wtf8_next(const void *text, size_t size, size_t *at)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
     const size_t begin = *at;
     if (begin < size) {
-        const uint8_t *bytes = (const uint8_t *)text + begin;
-        const uint32_t lead = bytes[0];
+        const uint32_t lead = bytes[begin];
         if (lead <= 0x7FU) {
             *at = begin + 1;
             return lead;
         }
-        // 110xxxxx 10xxxxxx
-        if (lead >= 0xC2U && lead <= 0xDFU && size - begin >= 2) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x1FU) << 6 | b1;
-            if (b1 < 0x40U) {
-                *at = begin + 2;
-                return code_point;
+        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
+        // of no form gives no character's number.
+        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
+            if (here < end - 1) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xC0U) << 6) + b1;
+                if (b1 < 0x40U && code_point - 0x80U < 0x780U) {
+                    *at = begin + 2;
+                    return code_point;
+                }
             }
-        }
-        // 1110xxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xE0U && lead <= 0xEFU && size - begin >= 3) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x0FU) << 12 | b1 << 6 | b2;
-            if ((b1 | b2) < 0x40U && code_point > 0x7FFU) {
-                *at = begin + 3;
-                return code_point;
+        } else if (lead <= 0xEFU) {  // 1110xxxx 10xxxxxx 10xxxxxx
+            if (here < end - 2) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xE0U) << 12) + (b1 << 6) + b2;
+                if ((b1 | b2) < 0x40U && code_point - 0x800U < 0xF800U) {
+                    *at = begin + 3;
+                    return code_point;
+                }
             }
-        }
-        // 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
-        if (lead >= 0xF0U && lead <= 0xF4U && size - begin >= 4) {
-            const uint32_t b1 = bytes[1] ^ 0x80U;
-            const uint32_t b2 = bytes[2] ^ 0x80U;
-            const uint32_t b3 = bytes[3] ^ 0x80U;
-            const uint32_t code_point = (lead & 0x07U) << 18 | b1 << 12 | b2 << 6 | b3;
-            if ((b1 | b2 | b3) < 0x40U && code_point > 0xFFFFU && code_point < 0x110000U) {
-                *at = begin + 4;
-                return code_point;
+        } else {  // 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+            if (here < end - 3) {
+                const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
+                const uint32_t b2 = bytes[begin + 2] ^ 0x80U;
+                const uint32_t b3 = bytes[begin + 3] ^ 0x80U;
+                const uint32_t code_point = ((lead - 0xF0U) << 18) + (b1 << 12) + (b2 << 6) + b3;
+                if ((b1 | b2 | b3) < 0x40U && code_point - 0x10000U < 0x100000U) {
+                    *at = begin + 4;
+                    return code_point;
+                }
             }
         }
     }

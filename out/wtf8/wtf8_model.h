@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     36dc2500a1240fe8
+//   body     6bee38e4453a580f
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -51,6 +51,9 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
 
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
@@ -64,6 +67,15 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
     X(never, "surrogate_pair", 0x0000, 0x0000) \
     X(first, "", 0xD800, 0xDBFF) \
     X(second, "", 0xDC00, 0xDFFF)
+
+// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
+// free bits of later bytes; no rows where forms differ in these.
+enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
+#define MODEL_FORMS(X) \
+    X(0x80, 0x00, 0, 0x7F, 0x0) \
+    X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
+    X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
+    X(0xF8, 0xF0, 18, 0x1FFFFF, 0x10000) \
 
 // Whether there is a table for the kernel shift, and which vector kernels there are.
 #define MODEL_SHIFT 1

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     1d9780fcbfe46d1a
+//   body     78abe0249cf6fa4e
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2616,8 +2616,8 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? xml10_avx2_two_byte_tally(text, i, end, tally)
                 : xml10_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - XML10_AVX2_PENALTY : trust < XML10_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - XML10_AVX2_PENALTY : trust < XML10_AVX2_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < XML10_AVX2_BRIDGE ? end : i + XML10_AVX2_BRIDGE;
         } else {
             trust = (trust + 1) * xml10_avx2_two_byte_block(text + i);
@@ -4454,8 +4454,8 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? xml10_neon_two_byte_tally(text, i, end, tally)
                 : xml10_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - XML10_NEON_PENALTY : trust < XML10_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - XML10_NEON_PENALTY : trust < XML10_NEON_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < XML10_NEON_BRIDGE ? end : i + XML10_NEON_BRIDGE;
         } else {
             trust = (trust + 1) * xml10_neon_two_byte_block(text + i);
@@ -5434,7 +5434,7 @@ static const uint8_t xml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { XML10_REPAIR_PIECE = 1 << 13 };
+enum { XML10_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t xml10_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5649,6 +5649,16 @@ bool xml10_stream_error(const xml10_stream *stream, xml10_error *error)
 #endif  // XML10_NO_STREAM
 
 #ifndef XML10_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t xml10_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5720,8 +5730,8 @@ size_t xml10_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = xml10_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[begin]]] != XML10_DEAD;
+    const bool alive = length > 1 || xml10_dfa_next[XML10_START
+        + xml10_dfa_class[bytes[begin]]] != XML10_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -5752,16 +5762,21 @@ static size_t (*const xml10_tally_of[])(const uint8_t *text, size_t size, xml10_
 #undef XML10_ENTRY
 };
 
-xml10_measures xml10_measure(const void *text, size_t size)
+// By the kernel of an index.
+static xml10_measures xml10_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     xml10_measures measures;
     xml10_tally tally = { 0, 0 };
-    measures.valid = xml10_tally_of[xml10_active_index()](bytes, size, &tally);
+    measures.valid = xml10_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+xml10_measures xml10_measure(const void *text, size_t size)
+{
+    return xml10_measure_by(xml10_active_index(), (const uint8_t *)text, size);
 }
 #endif  // XML10_NO_MEASURE
 

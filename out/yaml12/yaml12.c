@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     95e8a10e1aa85473
+//   body     c843c237e39a71e1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1782,8 +1782,8 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
             end = i + (left < most ? left : most);
             i = tally ? yaml12_sse_two_byte_tally(text, i, end, tally)
                 : yaml12_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < YAML12_SSE_BRIDGE ? end : i + YAML12_SSE_BRIDGE;
         } else {
             trust = (trust + 1) * yaml12_sse_two_byte_block(text + i);
@@ -2722,8 +2722,8 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
             end = i + (left < most ? left : most);
             i = tally ? yaml12_avx2_two_byte_tally(text, i, end, tally)
                 : yaml12_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < YAML12_AVX2_BRIDGE ? end : i + YAML12_AVX2_BRIDGE;
         } else {
             trust = (trust + 1) * yaml12_avx2_two_byte_block(text + i);
@@ -4620,8 +4620,8 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
             end = i + (left < most ? left : most);
             i = tally ? yaml12_neon_two_byte_tally(text, i, end, tally)
                 : yaml12_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
+            trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED ? trust
+                + 1 : trust;
             end = end - i < YAML12_NEON_BRIDGE ? end : i + YAML12_NEON_BRIDGE;
         } else {
             trust = (trust + 1) * yaml12_neon_two_byte_block(text + i);
@@ -5617,7 +5617,7 @@ static const uint8_t yaml12_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { YAML12_REPAIR_PIECE = 1 << 13 };
+enum { YAML12_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t yaml12_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5834,6 +5834,16 @@ bool yaml12_stream_error(const yaml12_stream *stream, yaml12_error *error)
 #endif  // YAML12_NO_STREAM
 
 #ifndef YAML12_NO_DECODE
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
+// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
+// these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+//      0x80  0x00      0        0x7F         0x0  0xxxxxxx
+//      0xE0  0xC0      6       0x7FF        0x80  110xxxxx 10xxxxxx
+//      0xF0  0xE0     12      0xFFFF       0x800  1110xxxx 10xxxxxx 10xxxxxx
+//      0xF8  0xF0     18    0x1FFFFF     0x10000  11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+
 size_t yaml12_decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -5905,8 +5915,8 @@ size_t yaml12_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = yaml12_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1
-        || yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[begin]]] != YAML12_DEAD;
+    const bool alive = length > 1 || yaml12_dfa_next[YAML12_START
+        + yaml12_dfa_class[bytes[begin]]] != YAML12_DEAD;
     return whole || !alive ? size : begin;
 }
 
@@ -5937,16 +5947,21 @@ static size_t (*const yaml12_tally_of[])(const uint8_t *text, size_t size, yaml1
 #undef YAML12_ENTRY
 };
 
-yaml12_measures yaml12_measure(const void *text, size_t size)
+// By the kernel of an index.
+static yaml12_measures yaml12_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     yaml12_measures measures;
     yaml12_tally tally = { 0, 0 };
-    measures.valid = yaml12_tally_of[yaml12_active_index()](bytes, size, &tally);
+    measures.valid = yaml12_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+yaml12_measures yaml12_measure(const void *text, size_t size)
+{
+    return yaml12_measure_by(yaml12_active_index(), (const uint8_t *)text, size);
 }
 #endif  // YAML12_NO_MEASURE
 

@@ -1,3 +1,13 @@
+@ if forms then
+// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval is followed by bytes of together `shift`
+// bits$(later_text), and l & lmask of what all of these make is the code point, at least lval. What else is left out the automaton tells.
+//
+//     cmask  cval  shift       lmask        lval
+@ for _, row in ipairs(forms) do
+//      $(hex(row.cmask))  $(hex(row.cval))  $(("%5d  %10s  %10s"):format(row.shift, number(row.lmask), number(row.lval)))  $(row.form.pattern)
+@ end
+
+@ end
 size_t $(p)decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;

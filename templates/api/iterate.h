@@ -1,4 +1,9 @@
-// What $(p)next and $(p)previous do, out of line.
+// What $(p)next and $(p)previous do out of line$(is_all and ", where text is ill-formed" or "").
+@ if is_all then
+#if defined(__GNUC__) && !defined(__TINYC__)
+__attribute__((cold))
+#endif
+@ end
 $(U)_API uint32_t $(p)next_segment(const void *text, size_t size, size_t *at);
 $(U)_API uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at);
 
@@ -11,33 +16,40 @@ $(U)_API uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at
 static inline uint32_t $(p)next(const void *text, size_t size, size_t *at)
 {
 @ if single or #forms > 0 then
+    const uint8_t *bytes = (const uint8_t *)text;
     const size_t begin = *at;
     if (begin < size) {
-        const uint8_t *bytes = (const uint8_t *)text + begin;
-        const uint32_t lead = bytes[0];
+        const uint32_t lead = bytes[begin];
 @ if single then
         if ($(single.test)) {
             *at = begin + 1;
             return $(single.value);
         }
 @ end
-@ for _, form in ipairs(forms) do
-        // $(form.pattern)
-        if ($(form.lead) && size - begin >= $(form.length)) {
-@ for i, fixed in ipairs(form.fixed) do
-            const uint32_t b$(i) = bytes[$(i)] ^ $(fixed);
+@ if #forms > 0 then
+        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte of no form gives no character's number.
+        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
 @ end
-            const uint32_t code_point = $(form.value);
-@ if form.tail ~= "" or form.valid then
-            if ($(form.tail)$(form.tail ~= "" and form.valid and " && " or "")$(form.valid or "")) {
-                *at = begin + $(form.length);
-                return code_point;
-            }
+@ for i, form in ipairs(forms) do
+@ local otherwise = chained and i > 1 and "} else " or ""
+@ if form.lead then
+        $(otherwise)if ($(form.lead)) {  // $(form.pattern)
 @ else
-            *at = begin + $(form.length);
-            return code_point;
+        $(otherwise ~= "" and otherwise or ""){  // $(form.pattern)
 @ end
+            if (here < end - $(form.length - 1)) {
+@ for place, fixed in ipairs(form.fixed) do
+                const uint32_t b$(place) = bytes[begin + $(place)] ^ $(fixed);
+@ end
+                const uint32_t code_point = $(form.value);
+                if ($(form.tail)$(form.tail ~= "" and " && " or "")$(form.valid)) {
+                    *at = begin + $(form.length);
+                    return code_point;
+                }
+            }
+@ if not chained or i == #forms then
         }
+@ end
 @ end
     }
 @ end

@@ -3,7 +3,7 @@ static const uint8_t $(p)replacement[] = { $(code_bytes) };
 
 @ if cuts then
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the other.
-enum { $(U)_REPAIR_PIECE = 1 << 13 };
+enum { $(U)_REPAIR_PIECE = 24 << 10 };
 
 @ end
 // Copies the longest well-formed prefix: its size.

@@ -73,7 +73,7 @@ static void $(p)stream_fail($(p)stream *stream, const uint8_t *bytes, size_t siz
 static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t length, unsigned state)
 {
 @ if has_ends then
-    if (!$(accepts("state"))) {
+    if (!($(accepts("state")))) {
         if (stream->length == 0) {
             stream->rule = (uint16_t)($(p)unfinished_at(character, length) - $(p)unfinished);
         }

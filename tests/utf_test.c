@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: 0BSD
+/*
+ * Conversions to and from UTF-16 and UTF-32, of eight encodings, called as a user calls them.
+ *
+ * Needs: build/utf_test build/utf_test_sanitized
+ *
+ * In: out/. Out: cmocka's line for each test and its summary. The one idea: what the headers say is a table of
+ * examples, each with the right status, counts and result; what is said of rooms is tried on each of them in every room.
+ * That all characters come out right is verify/'s matter.
+ * Example: WTF-8 ED A0 80 ED B0 80 is D800, then ill-formed at 3; UTF-16 D800 DC00 is F0 90 80 80.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cesu8.h"
+#include "cesu8lax.h"
+#include "fssutf.h"
+#include "mutf8.h"
+#include "mutf8lenient.h"
+#include "mutf8paired.h"
+#include "utf8.h"
+#include "wtf8.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define ENCODINGS(X)                                                                               \
+    X(utf8) X(wtf8) X(cesu8) X(cesu8lax) X(mutf8) X(mutf8paired) X(mutf8lenient) X(fssutf)
+
+enum { COMPLETE, INCOMPLETE, NO_ROOM, ILL_FORMED, MOST = 16 };
+
+typedef struct {
+    int status;
+    size_t read, written;
+} result;
+
+/* An encoding's functions, with one type of result. */
+typedef struct {
+    const char *name;
+    result (*to_utf16)(const void *, size_t, uint16_t *, size_t);
+    result (*from_utf16)(const uint16_t *, size_t, void *, size_t);
+    result (*to_utf32)(const void *, size_t, uint32_t *, size_t);
+    result (*from_utf32)(const uint32_t *, size_t, void *, size_t);
+    size_t (*utf16_size)(const void *, size_t);
+    size_t (*size_of_utf16)(const uint16_t *, size_t);
+    size_t (*utf32_size)(const void *, size_t);
+    size_t (*size_of_utf32)(const uint32_t *, size_t);
+} functions;
+
+#define WRAP_(p, bits)                                                                             \
+    static result p##_to_##bits(const void *text, size_t size, uint##bits##_t *to, size_t room)    \
+    {                                                                                              \
+        p##_result r = p##_to_utf##bits(text, size, to, room);                                     \
+        return (result){(int)r.status, r.read, r.written};                                         \
+    }                                                                                              \
+    static result p##_from_##bits(const uint##bits##_t *text, size_t units, void *to, size_t room) \
+    {                                                                                              \
+        p##_result r = p##_from_utf##bits(text, units, to, room);                                  \
+        return (result){(int)r.status, r.read, r.written};                                         \
+    }
+#define WRAP(p) WRAP_(p, 16) WRAP_(p, 32)
+ENCODINGS(WRAP)
+
+#define ROW(p)                                                                                     \
+    static const functions of_##p = {                                                              \
+        #p,                                                                                        \
+        p##_to_16,                                                                                 \
+        p##_from_16,                                                                               \
+        p##_to_32,                                                                                 \
+        p##_from_32,                                                                               \
+        p##_utf16_size,                                                                            \
+        p##_size_of_utf16,                                                                         \
+        p##_utf32_size,                                                                            \
+        p##_size_of_utf32,                                                                         \
+    };
+ENCODINGS(ROW)
+
+#define ADDRESS(p) &of_##p,
+static const functions *const all[] = {ENCODINGS(ADDRESS)};
+
+static const functions *named(const char *name)
+{
+    for (size_t i = 0; i < COUNT(all); i++) {
+        if (strcmp(all[i]->name, name) == 0) {
+            return all[i];
+        }
+    }
+    fail_msg("no encoding %s", name);
+    return NULL;
+}
+
+/* A text, what becomes of it as UTF-16 and UTF-32, and how far: status and bytes read. */
+typedef struct {
+    const char *name, *text;
+    size_t size;
+    int status;
+    size_t read;
+    size_t units16;
+    uint16_t utf16[MOST];
+    size_t units32;
+    uint32_t utf32[MOST];
+} text_example;
+
+#define TEXT(literal) literal, sizeof(literal) - 1
+
+static const text_example texts[] = {
+    {"utf8",
+     TEXT("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"),
+     COMPLETE,
+     10,
+     5,
+     {0x61, 0xE9, 0x20AC, 0xD83D, 0xDE00},
+     4,
+     {0x61, 0xE9, 0x20AC, 0x1F600}},
+    {"utf8", TEXT("\xE1\x80\x80\xE0\xBF\xBF"), COMPLETE, 6, 2, {0x1000, 0xFFF}, 2, {0x1000, 0xFFF}},
+    {"utf8", TEXT("a\xED\xA0\x80"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
+    {"utf8", TEXT("a\xF0\x9F\x98"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
+    {"utf8", TEXT("a\xF0\x9F\x98z"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
+    /* A lone half is written; a pair of them is ill-formed at the second. */
+    {"wtf8", TEXT("\xED\xA0\x80"), COMPLETE, 3, 1, {0xD800}, 1, {0xD800}},
+    {"wtf8",
+     TEXT("\xED\xB0\x80\xED\xA0\x80"),
+     COMPLETE,
+     6,
+     2,
+     {0xDC00, 0xD800},
+     2,
+     {0xDC00, 0xD800}},
+    {"wtf8", TEXT("\xED\xA0\x80\xED\xB0\x80"), ILL_FORMED, 3, 1, {0xD800}, 1, {0xD800}},
+    {"wtf8", TEXT("\xED\xA0\x80\xED\xB0"), ILL_FORMED, 3, 1, {0xD800}, 1, {0xD800}},
+    {"wtf8", TEXT("\xED\xA0\x80\xED"), INCOMPLETE, 3, 1, {0xD800}, 1, {0xD800}},
+    {"wtf8",
+     TEXT("\xED\xA0\x80\xF0\x90\x80\x80"),
+     COMPLETE,
+     7,
+     3,
+     {0xD800, 0xD800, 0xDC00},
+     2,
+     {0xD800, 0x10000}},
+    /* A pair is one character, and half of it at the end is its beginning. */
+    {"cesu8", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
+    {"cesu8", TEXT("a\xED\xA0\x80"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
+    {"cesu8", TEXT("a\xED\xA0\x80\xED\xB0"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
+    {"cesu8", TEXT("a\xED\xA0\x80z"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
+    {"cesu8", TEXT("a\xED\xB0\x80"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
+    {"cesu8lax", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
+    {"cesu8lax",
+     TEXT("\xED\xA0\x80\xED\xA0\x80\xED\xB0\x80"),
+     COMPLETE,
+     9,
+     3,
+     {0xD800, 0xD800, 0xDC00},
+     2,
+     {0xD800, 0x10000}},
+    {"cesu8lax", TEXT("\xED\xA0\x80"), COMPLETE, 3, 1, {0xD800}, 1, {0xD800}},
+    {"mutf8",
+     TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80"),
+     COMPLETE,
+     8,
+     3,
+     {0, 0xD83D, 0xDE00},
+     2,
+     {0, 0x1F600}},
+    {"mutf8", TEXT("a\0b"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
+    {"mutf8",
+     TEXT("\xED\xB8\x80\xED\xA0\xBD"),
+     COMPLETE,
+     6,
+     2,
+     {0xDE00, 0xD83D},
+     2,
+     {0xDE00, 0xD83D}},
+    {"mutf8paired",
+     TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80"),
+     COMPLETE,
+     8,
+     3,
+     {0, 0xD83D, 0xDE00},
+     2,
+     {0, 0x1F600}},
+    {"mutf8paired", TEXT("\xED\xA0\xBD"), INCOMPLETE, 0, 0, {0}, 0, {0}},
+    {"mutf8lenient",
+     TEXT("\0\xC0\x80\xC1\xBF\xE0\x80\x80"),
+     COMPLETE,
+     8,
+     4,
+     {0, 0, 0x7F, 0},
+     4,
+     {0, 0, 0x7F, 0}},
+    {"fssutf", TEXT("\xF4\x8F\xBF\xBF"), COMPLETE, 4, 2, {0xDBFF, 0xDFFF}, 1, {0x10FFFF}},
+    {"fssutf", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
+};
+
+/* Units, what becomes of them, and how far: the same for UTF-32 where they are below 10000. */
+typedef struct {
+    const char *name;
+    size_t size;
+    uint16_t units[MOST];
+    int status;
+    size_t read;
+    const char *text;
+    size_t written;
+} units_example;
+
+static const units_example units[] = {
+    {"utf8",
+     5,
+     {0x61, 0xE9, 0x20AC, 0xD83D, 0xDE00},
+     COMPLETE,
+     5,
+     TEXT("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80")},
+    {"utf8", 2, {0xFFF, 0x1000}, COMPLETE, 2, TEXT("\xE0\xBF\xBF\xE1\x80\x80")},
+    {"utf8", 2, {0x61, 0xD800}, INCOMPLETE, 1, TEXT("a")},
+    {"utf8", 3, {0x61, 0xD800, 0x61}, ILL_FORMED, 1, TEXT("a")},
+    {"utf8", 2, {0x61, 0xDC00}, ILL_FORMED, 1, TEXT("a")},
+    {"utf8", 2, {0xD800, 0xD800}, ILL_FORMED, 0, TEXT("")},
+    {"wtf8", 2, {0xD800, 0xDC00}, COMPLETE, 2, TEXT("\xF0\x90\x80\x80")},
+    {"wtf8", 2, {0xDC00, 0xD800}, COMPLETE, 2, TEXT("\xED\xB0\x80\xED\xA0\x80")},
+    {"wtf8", 3, {0xD800, 0xD800, 0xDC00}, COMPLETE, 3, TEXT("\xED\xA0\x80\xF0\x90\x80\x80")},
+    {"cesu8", 2, {0xD800, 0xDC00}, COMPLETE, 2, TEXT("\xED\xA0\x80\xED\xB0\x80")},
+    {"cesu8", 2, {0x61, 0xD800}, INCOMPLETE, 1, TEXT("a")},
+    {"cesu8", 1, {0xDC00}, ILL_FORMED, 0, TEXT("")},
+    /* No form writes U+1F600: both halves are written. */
+    {"cesu8lax",
+     3,
+     {0xD83D, 0xDE00, 0xD83D},
+     COMPLETE,
+     3,
+     TEXT("\xED\xA0\xBD\xED\xB8\x80\xED\xA0\xBD")},
+    {"mutf8", 3, {0, 0xD83D, 0xDE00}, COMPLETE, 3, TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80")},
+    {"mutf8", 2, {0xDE00, 0xD83D}, COMPLETE, 2, TEXT("\xED\xB8\x80\xED\xA0\xBD")},
+    {"mutf8paired", 3, {0, 0xD83D, 0xDE00}, COMPLETE, 3, TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80")},
+    {"mutf8paired", 2, {0xDE00, 0xD83D}, ILL_FORMED, 0, TEXT("")},
+    /* By the form that names the code point, not by what it may `also` be. */
+    {"mutf8lenient", 4, {0, 0x7F, 0x7FF, 0xD800}, COMPLETE, 4, TEXT("\0\x7F\xDF\xBF\xED\xA0\x80")},
+    {"fssutf", 2, {0xDBFF, 0xDFFF}, COMPLETE, 2, TEXT("\xF4\x8F\xBF\xBF")},
+    {"fssutf", 1, {0xD800}, COMPLETE, 1, TEXT("\xED\xA0\x80")},
+};
+
+static void expect(result r, int status, size_t read, size_t written)
+{
+    assert_int_equal(r.status, status);
+    assert_int_equal(r.read, read);
+    assert_int_equal(r.written, written);
+}
+
+static void texts_become_units(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        const text_example *e = &texts[i];
+        const functions *f = named(e->name);
+        uint16_t to16[MOST];
+        uint32_t to32[MOST];
+        expect(f->to_utf16(e->text, e->size, to16, MOST), e->status, e->read, e->units16);
+        assert_memory_equal(to16, e->utf16, e->units16 * sizeof *to16);
+        assert_int_equal(f->utf16_size(e->text, e->size), e->units16);
+        expect(f->to_utf32(e->text, e->size, to32, MOST), e->status, e->read, e->units32);
+        assert_memory_equal(to32, e->utf32, e->units32 * sizeof *to32);
+        assert_int_equal(f->utf32_size(e->text, e->size), e->units32);
+    }
+}
+
+static void units_become_text(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(units); i++) {
+        const units_example *e = &units[i];
+        const functions *f = named(e->name);
+        uint32_t wide[MOST];
+        char to[6 * MOST];
+        for (size_t u = 0; u < e->size; u++) {
+            wide[u] = e->units[u];
+        }
+        expect(f->from_utf16(e->units, e->size, to, sizeof to), e->status, e->read, e->written);
+        assert_memory_equal(to, e->text, e->written);
+        assert_int_equal(f->size_of_utf16(e->units, e->size), e->written);
+        /* A high surrogate before a low one means their code point, also in UTF-32. */
+        expect(f->from_utf32(wide, e->size, to, sizeof to), e->status, e->read, e->written);
+        assert_memory_equal(to, e->text, e->written);
+        assert_int_equal(f->size_of_utf32(wide, e->size), e->written);
+    }
+}
+
+static void code_points_that_units_hold(void **state)
+{
+    (void)state;
+    static const uint32_t above[] = {0x61, 0x110000, 0x7FFFFFFF, 0x80000000};
+    const functions *f = named("fssutf");
+    uint16_t to16[MOST];
+    uint32_t to32[MOST];
+    char to[MOST];
+    /* UTF-16 can't hold U+110000, UTF-32 can. */
+    expect(f->to_utf16("a\xF4\x90\x80\x80", 5, to16, MOST), ILL_FORMED, 1, 1);
+    assert_int_equal(f->utf16_size("a\xF4\x90\x80\x80", 5), 1);
+    expect(f->to_utf32("a\xFD\xBF\xBF\xBF\xBF\xBF", 7, to32, MOST), COMPLETE, 7, 2);
+    assert_int_equal(to32[1], 0x7FFFFFFF);
+    expect(f->from_utf32(above, 4, to, MOST), ILL_FORMED, 3, 11);
+    assert_memory_equal(to, "a\xF4\x90\x80\x80\xFD\xBF\xBF\xBF\xBF\xBF", 11);
+    /* Without room the last one is ill-formed all the same, but not before it is reached. */
+    expect(f->from_utf32(above + 3, 1, NULL, 0), ILL_FORMED, 0, 0);
+    expect(f->to_utf16("\xF4\x90\x80\x80", 4, NULL, 0), ILL_FORMED, 0, 0);
+    expect(f->from_utf32(above, 4, NULL, 0), NO_ROOM, 0, 0);
+    f = named("utf8");
+    expect(f->from_utf32(above, 2, to, MOST), ILL_FORMED, 1, 1);
+}
+
+static void nothing_is_complete(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(all); i++) {
+        expect(all[i]->to_utf16(NULL, 0, NULL, 0), COMPLETE, 0, 0);
+        expect(all[i]->to_utf32(NULL, 0, NULL, 0), COMPLETE, 0, 0);
+        expect(all[i]->from_utf16(NULL, 0, NULL, 0), COMPLETE, 0, 0);
+        expect(all[i]->from_utf32(NULL, 0, NULL, 0), COMPLETE, 0, 0);
+        assert_int_equal(all[i]->utf16_size(NULL, 0), 0);
+        assert_int_equal(all[i]->utf32_size(NULL, 0), 0);
+        assert_int_equal(all[i]->size_of_utf16(NULL, 0), 0);
+        assert_int_equal(all[i]->size_of_utf32(NULL, 0), 0);
+    }
+}
+
+static void faults_come_before_room(void **state)
+{
+    (void)state;
+    static const uint16_t half[] = {0xD800}, lone[] = {0xDC00}, pair[] = {0xD800, 0xDC00};
+    const functions *f = named("wtf8");
+    uint16_t to[1];
+    expect(f->to_utf16("\xED\xA0\x80\xED\xB0\x80", 6, to, 1), ILL_FORMED, 3, 1);
+    expect(f->to_utf16("\xED\xA0\x80\xED", 4, to, 1), INCOMPLETE, 3, 1);
+    expect(f->to_utf16("\xED\xA0\x80\xEE\x80\x80", 6, to, 1), NO_ROOM, 3, 1);
+    expect(f->to_utf16("\xFF", 1, NULL, 0), ILL_FORMED, 0, 0);
+    expect(f->to_utf16("\xC3", 1, NULL, 0), INCOMPLETE, 0, 0);
+    expect(f->to_utf16("a", 1, NULL, 0), NO_ROOM, 0, 0);
+    f = named("utf8");
+    expect(f->from_utf16(half, 1, NULL, 0), INCOMPLETE, 0, 0);
+    expect(f->from_utf16(lone, 1, NULL, 0), ILL_FORMED, 0, 0);
+    expect(f->from_utf16(pair, 2, NULL, 0), NO_ROOM, 0, 0);
+}
+
+static void room_parts_no_pair(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"cesu8", "cesu8lax", "mutf8", "mutf8paired"};
+    static const uint16_t pair[] = {0xD83D, 0xDE00};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const functions *f = named(names[i]);
+        uint16_t to16[2] = {7, 7};
+        uint8_t to[6] = {7, 7, 7, 7, 7, 7};
+        expect(f->to_utf16("\xED\xA0\xBD\xED\xB8\x80", 6, to16, 1), NO_ROOM, 0, 0);
+        for (size_t room = 0; room < 6; room++) {
+            expect(f->from_utf16(pair, 2, to, room), NO_ROOM, 0, 0);
+        }
+        assert_int_equal(to16[1], 7);
+        assert_int_equal(to[5], 7);
+        expect(f->from_utf16(pair, 2, to, 6), COMPLETE, 2, 6);
+    }
+}
+
+/* All of an example in two calls, whatever the first one's room; what lies behind it stays as it was. */
+static void go_on_in_utf16(const text_example *e, size_t room)
+{
+    const functions *f = named(e->name);
+    uint16_t *to = malloc((room + 1) * sizeof *to), rest[MOST];
+    to[room] = 0x7777;
+    const result r = f->to_utf16(e->text, e->size, to, room);
+    assert_true(r.written <= room);
+    assert_int_equal(to[room], 0x7777);
+    assert_memory_equal(to, e->utf16, r.written * sizeof *to);
+    if (r.status == NO_ROOM) {
+        expect(f->to_utf16(e->text + r.read, e->size - r.read, rest, MOST), e->status,
+               e->read - r.read, e->units16 - r.written);
+        assert_memory_equal(rest, e->utf16 + r.written, (e->units16 - r.written) * sizeof *rest);
+    } else {
+        expect(r, e->status, e->read, e->units16);
+    }
+    free(to);
+}
+
+static void go_on_in_text(const units_example *e, size_t room)
+{
+    const functions *f = named(e->name);
+    char *to = malloc(room + 1), rest[6 * MOST];
+    to[room] = 0x77;
+    const result r = f->from_utf16(e->units, e->size, to, room);
+    assert_true(r.written <= room);
+    assert_int_equal(to[room], 0x77);
+    assert_memory_equal(to, e->text, r.written);
+    if (r.status == NO_ROOM) {
+        expect(f->from_utf16(e->units + r.read, e->size - r.read, rest, sizeof rest), e->status,
+               e->read - r.read, e->written - r.written);
+        assert_memory_equal(rest, e->text + r.written, e->written - r.written);
+    } else {
+        expect(r, e->status, e->read, e->written);
+    }
+    free(to);
+}
+
+static void two_calls_give_what_one_gives(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        for (size_t room = 0; room < MOST; room++) {
+            go_on_in_utf16(&texts[i], room);
+        }
+    }
+    for (size_t i = 0; i < COUNT(units); i++) {
+        for (size_t room = 0; room < 2 * MOST; room++) {
+            go_on_in_text(&units[i], room);
+        }
+    }
+}
+
+/* Longer texts, of many sizes and from every alignment: what goes over comes back. */
+static void sizes_and_alignments(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {"a", "\xC3\xA9", "\xE2\x82\xAC", "\xEF\xBF\xBD",
+                                        "\xF0\x9F\x98\x80"};
+    enum { LONGEST = 12000 };
+    char *whole = malloc(LONGEST + 8), *back = malloc(LONGEST);
+    uint16_t *to = malloc((LONGEST + 1) * sizeof *to);
+    size_t size = 0;
+    for (size_t step = 0; size + 4 <= LONGEST; step++) {
+        const char *part = parts[(step / 40 + (step % 7 == 0)) % COUNT(parts)];
+        memcpy(whole + size, part, strlen(part));
+        size += strlen(part);
+        if (size > 200 && step % 61 != 0) {
+            continue;
+        }
+        char *text = whole + step % 8;
+        memmove(text, whole, size);
+        const size_t count = utf8_utf16_size(text, size);
+        const utf8_result there = utf8_to_utf16(text, size, to + 1, count);
+        assert_int_equal(there.status, UTF8_STATUS_COMPLETE);
+        assert_int_equal(there.read, size);
+        assert_int_equal(there.written, count);
+        assert_int_equal(utf8_size_of_utf16(to + 1, count), size);
+        const utf8_result here = utf8_from_utf16(to + 1, count, back, size);
+        assert_int_equal(here.status, UTF8_STATUS_COMPLETE);
+        assert_int_equal(here.read, count);
+        assert_int_equal(here.written, size);
+        assert_memory_equal(back, text, size);
+        memmove(whole, text, size);
+    }
+    free(whole);
+    free(back);
+    free(to);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_become_units),
+        cmocka_unit_test(units_become_text),
+        cmocka_unit_test(code_points_that_units_hold),
+        cmocka_unit_test(nothing_is_complete),
+        cmocka_unit_test(faults_come_before_room),
+        cmocka_unit_test(room_parts_no_pair),
+        cmocka_unit_test(two_calls_give_what_one_gives),
+        cmocka_unit_test(sizes_and_alignments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
