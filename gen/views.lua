@@ -516,13 +516,13 @@ end
 -- ---- The public functions ----
 
 local function tally_view(job)
-  local quantities <const>, names, zeros = measures.quantities(job.by_bytes), {}, {}
+  local quantities <const>, names, zeros, looks = measures.quantities(job.by_bytes), {}, {}, job.by_bytes.low ~= nil
   for i, one in ipairs(quantities) do
-    names[i], zeros[i] = one.name .. " = 0", "0"
+    names[i], zeros[i], looks = one.name .. " = 0", "0", looks or #one.steps > 0
   end
   names[#names + 1], zeros[#zeros + 1] = job.by_bytes.low and "low = 0" or nil, job.by_bytes.low and "0" or nil
   return {
-    quantities = quantities, names = table.concat(names, ", "), zeros = table.concat(zeros, ", "),
+    quantities = quantities, names = table.concat(names, ", "), zeros = table.concat(zeros, ", "), looks = looks,
     wide = job.by_bytes.wide or false, beyond = job.by_bytes.beyond or false, low = job.by_bytes.low or false,
   }
 end
@@ -882,6 +882,7 @@ VIEWS["model.h"] = function(job)
   view.converts = job.converts or false
   local forms <const>, later <const> = code_points.table(model.spec)
   view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
+  view.counts_bytes = job.by_bytes ~= nil
   view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0
   return view
 end

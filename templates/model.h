@@ -32,6 +32,9 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS $(has_vectors and has_companions("utf16") and 1 or 0)
 
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES $(counts_bytes and 1 or 0)
+
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \
 @ for i, statement in ipairs(statements) do

@@ -19,6 +19,9 @@ typedef struct $(p)tally {
 $(U)_LOCAL $(U)_NOINLINE void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)
 {
     size_t $(names);
+@ if not looks then
+    (void)text;
+@ end
     for (size_t i = from; i < to; i++) {
 @ for _, one in ipairs(quantities) do
         $(one.name) += (size_t)($(one.byte));

@@ -3,12 +3,14 @@
 // ASCII at once. PIECE bytes are checked and then converted, while they are in the first cache.
 enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units)$(utf16.four and ", " .. V .. "_MORE = 8" or "") };
 
+@ if utf16.four then
 // a where the mask has bits, otherwise b.
 $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
 {
     return $(w.xor)(b, $(w "and")(mask, $(w.xor)(a, b)));
 }
 
+@ end
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many they are. Reads from at - $(utf16.four and 3 or 2) to at + WIDTH.
 $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", bool four" or ""))
 {

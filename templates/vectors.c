@@ -26,7 +26,7 @@ $(ruler("The vector kernels"))
 
 $(include("nibble_tables.c", { facts = plans_made[1] }))
 @ end
-@ if by_nibbles and has_companions("utf16") and not plain_words then
+@ if by_nibbles and has_companions("utf16") then
 
 $(include("unit_tables.c"))
 @ end

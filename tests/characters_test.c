@@ -2,7 +2,7 @@
 /*
  * Characters and cuts of five encodings, called as a user calls them.
  *
- * Needs: build/characters_test
+ * Needs: build/characters_test_sanitized
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
  * its summary. The one idea: the interface's statements, with the bytes that tell one meaning from

@@ -45,7 +45,7 @@ end
 TestVocabulary = {}
 
 function TestVocabulary.test_each_row_is_whole()
-  local kinds, results <const> = {}, { vec = true, test = true, bool = true, void = true }
+  local kinds, results <const> = {}, { vec = true, test = true, bool = true, units = true, void = true }
   for _, kind in ipairs(vocabulary.kinds) do
     kinds[kind.name] = kind
   end
@@ -53,13 +53,15 @@ function TestVocabulary.test_each_row_is_whole()
     lu.assertTrue(results[word.result], word.name)
     for _, argument in ipairs(word.arguments) do
       lu.assertNotNil(kinds[argument[1]], word.name)
-      lu.assertNotNil(word.meaning:find("%f[%w_]" .. argument[2] .. "%f[^%w_]"), word.name)
+      local named <const> = argument[1] == "units" or argument[2] == word.packs
+      lu.assertNotNil(named or word.meaning:find("%f[%w_]" .. argument[2] .. "%f[^%w_]"), word.name)
     end
     lu.assertTrue(not word.plans or vocabulary.entries[word.plans] ~= nil, word.name)
     lu.assertIs(vocabulary.word((word.name:gsub("N$", "3")), word.plans), word)
     lu.assertFalse(word.mixes and word.arguments[1][1] ~= "test" or false, word.name)
   end
   lu.assertEquals(select(2, vocabulary.word "prev3"), 3)
+  lu.assertEquals({ vocabulary.word "shl6".name, select(2, vocabulary.word "shl6") }, { "shlN", 6 })
   lu.assertNil(vocabulary.word "before")
 end
 
@@ -72,7 +74,7 @@ local function defined_in(name)
     for _, paragraph in ipairs(paragraphs) do
       uses = uses + select(2, paragraph.text:gsub("%$%(v%)" .. word .. "%f[^%w_]", ""))
     end
-    names[word == "prev" and "prevN" or word] = uses
+    names[vocabulary.word(word .. "1") and word .. "N" or word] = uses
   end
   return names
 end
@@ -134,6 +136,8 @@ local function wrong_in_lane(paragraph, word, isa, lane)
     -- A bit for each lane, or all bits of it.
     test = ("$(v)test r = %s;\n    if (sizeof r == %d) {\n        ((uint8_t *)&r)[%d] ^= 0xFF;\n    } else {\n"
       .. "        ((uint8_t *)&r)[%d] ^= %d;\n    }\n    return r;"):format(call, isa.bytes, lane, lane // 8, 1 << lane % 8),
+    units = ("%s%s;\n    to[%d] = (uint16_t)(to[%d] ^ 2);%s"):format(head:find "size_t" and "const size_t r = " or "", call, lane, lane,
+      head:find "size_t" and "\n    return r;" or ""),
     bool = ("((uint8_t *)&%s)[%d] = 0;\n    return %s;"):format(names[1], lane, call),
   }
   local kept <const> = paragraph:gsub(("%s%s("):format(head, name):gsub("%p", "%%%0"), function()

@@ -139,7 +139,7 @@ end
 
 ---The paragraphs of a C file but for words, and what stands before them: how they are compiled, what processors are asked for.
 local function without_words(text)
-  local known <const>, kept = { supported = true, part_words = true, vec = true, test = true }, {}
+  local known <const>, kept = { supported = true, part_words = true, put_eight = true, ones = true, vec = true, test = true }, {}
   for _, word in ipairs(vocabulary.words) do
     known[word.name] = true
   end
@@ -148,7 +148,7 @@ local function without_words(text)
     local code <const> = ("\n" .. paragraph):gsub("\n//[^\n]*", "")
     local name = code:match "\n[%w_]+_INLINE [%w_]+ *\n? *[%a%d]+_[%a%d]+_([%w_]+)%("
       or code:match "^\nstatic bool [%a%d]+_[%a%d]+_([%w_]+)%(" or code:match "^\ntypedef .*%s[%a%d]+_[%a%d]+_([%w]+);"
-    name = name and name:gsub("^prev%d+$", "prevN")
+    name = name and name:gsub("^(%a+)%d+$", "%1N")
     local of_processor <const> = code:find "mmintrin" or code:find "arm_neon" or code:find "_cpuid%(unsigned leaf"
       or code:find "_saved_registers%(void%)"
       or code:find "\n#define [%w_]+_FUNCTION" or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"

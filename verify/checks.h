@@ -41,6 +41,9 @@ void chunks_check(void);
 // streams.c: what X_stream_feed says of texts in pieces.
 void streams_check(void);
 
+// measures.c: X_measure and X_count, on each kernel.
+void measures_check(bool slow);
+
 // utf.c: conversions to and from UTF-16 and UTF-32.
 void utf_check(void);
 

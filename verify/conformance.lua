@@ -160,7 +160,7 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 local RUN_UNITS <const> = [[
 TARGET static void %s_run(const struct inputs *in, uint8_t *out)
 {
-    uint16_t units[ISA_WIDTH + 1];
+    uint16_t units[ISA_WIDTH + 1] = {0};
     units[ISA_WIDTH] = 0x5AA5;
     %s
     for (size_t i = 0; i < ISA_WIDTH; i++) {

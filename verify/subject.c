@@ -232,6 +232,31 @@ static bool stream_error(const struct subject_stream *stream, struct subject_err
 }
 #endif
 
+#if MODEL_HAS_MEASURE
+static struct subject_measures measure(size_t kernel, const void *text, size_t size)
+{
+    (void)kernel;
+#if MODEL_COUNTS_BYTES
+    const P(measures) m = P(measure_by)(kernel, text, size);
+#else
+    const P(measures) m = P(measure)(text, size);
+#endif
+    return (struct subject_measures){m.valid, m.characters, m.utf16_units, m.ascii};
+}
+#endif
+
+#if MODEL_HAS_COUNT
+static size_t count_by(size_t kernel, const void *text, size_t size)
+{
+    (void)kernel;
+#if MODEL_COUNTS_BYTES
+    return P(count_of)[kernel](text, size);
+#else
+    return P(count)(text, size);
+#endif
+}
+#endif
+
 #define CONVERSIONS(bits)                                                                          \
     static struct subject_result to_utf##bits(const void *text, size_t size, uint##bits##_t *to,   \
                                               size_t room)                                         \
@@ -307,6 +332,13 @@ struct subject subject = {
     .stream_feed = stream_feed,
     .stream_end = stream_end,
     .stream_error = stream_error,
+#endif
+    .counts_by_kernel = MODEL_COUNTS_BYTES,
+#if MODEL_HAS_MEASURE
+    .measure = measure,
+#endif
+#if MODEL_HAS_COUNT
+    .count = count_by,
 #endif
 #if MODEL_HAS_UTF16
     .to_utf16 = to_utf16,

@@ -101,6 +101,12 @@ struct subject_stream {
     uint64_t words[4];
 };
 
+// What utf8_measure reports.
+struct subject_measures {
+    size_t valid, characters, utf16_units;
+    bool ascii;
+};
+
 struct subject {
     const char *name;
     const char *where;       // "native"; "logic" or "SIMDe": its words are plain C, or SIMDe's
@@ -132,6 +138,11 @@ struct subject {
                                        size_t size);
     enum subject_status (*stream_end)(struct subject_stream *stream);
     bool (*stream_error)(const struct subject_stream *stream, struct subject_error *error);
+    // Measures, and the count of characters, by the kernel of an index, or, of one only, by that which is active; NULL
+    // where they are left out.
+    struct subject_measures (*measure)(size_t kernel, const void *text, size_t size);
+    size_t (*count)(size_t kernel, const void *text, size_t size);
+    bool counts_by_kernel;
     // Conversions, to units of 16 bits and of 32; NULL where they are left out.
     struct subject_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
     struct subject_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);

@@ -38,9 +38,8 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, chunks,\n"
-    "streams, characters, utf, units, sweep, exhaustive; kernels are those of the list, public\n"
-    "(dispatch) and "
-    "and check (the error report).\n";
+    "streams, characters, utf, units, measures, sweep, exhaustive, between; kernels are those of\n"
+    "the list, public (dispatch) and check (the error report).\n";
 
 struct options {
     bool full, complete, plan, lacking;
@@ -207,6 +206,11 @@ static void do_units(const struct options *o)
     units_check(sparse(o));
 }
 
+static void do_measures(const struct options *o)
+{
+    measures_check(is_slow(o));
+}
+
 static void do_sweep(const struct options *o)
 {
     sweep_check(o->full && !is_slow(o), sparse(o));
@@ -223,13 +227,11 @@ static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton},   {"proof", do_proof},
-    {"mutation", do_mutation},     {"faults", do_faults},
-    {"chunks", do_chunks},         {"streams", do_streams},
-    {"characters", do_characters}, {"utf", do_utf},
-    {"units", do_units},           {"sweep", do_sweep},
-    {"exhaustive", do_exhaustive}, {"defects", do_defects},
-    {"between", do_between},
+    {"automaton", do_automaton},   {"proof", do_proof},       {"mutation", do_mutation},
+    {"faults", do_faults},         {"chunks", do_chunks},     {"streams", do_streams},
+    {"characters", do_characters}, {"measures", do_measures}, {"utf", do_utf},
+    {"units", do_units},           {"sweep", do_sweep},       {"exhaustive", do_exhaustive},
+    {"defects", do_defects},       {"between", do_between},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     65c2f1ce5e21677e
+//   body     1e63638bdc7d41ec
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5968,7 +5968,7 @@ static const uint8_t assignables_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { ASSIGNABLES_REPAIR_PIECE = 1 << 13 };
+enum { ASSIGNABLES_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t assignables_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -6304,16 +6304,21 @@ static size_t (*const assignables_tally_of[])(const uint8_t *text, size_t size,
 #undef ASSIGNABLES_ENTRY
 };
 
-assignables_measures assignables_measure(const void *text, size_t size)
+// By the kernel of an index.
+static assignables_measures assignables_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     assignables_measures measures;
     assignables_tally tally = { 0, 0 };
-    measures.valid = assignables_tally_of[assignables_active_index()](bytes, size, &tally);
+    measures.valid = assignables_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+assignables_measures assignables_measure(const void *text, size_t size)
+{
+    return assignables_measure_by(assignables_active_index(), (const uint8_t *)text, size);
 }
 #endif  // ASSIGNABLES_NO_MEASURE
 

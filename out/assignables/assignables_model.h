@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     126e4ecc2fa3a60d
+//   body     b479dd3a0174ad23
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 98, 1888, 61406, 1048544 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     173d0cb4fda22d1c
+//   body     be4d44cf07da138b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1857,13 +1857,6 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_count(const uint8_t *text, size_t siz
 // converted, while they are in the first cache.
 enum { CESU8_SSE_PIECE = 1 << 13, CESU8_SSE_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_select(cesu8_sse_vec mask, cesu8_sse_vec a,
-    cesu8_sse_vec b)
-{
-    return cesu8_sse_xor(b, cesu8_sse_and(mask, cesu8_sse_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8_SSE_INLINE size_t cesu8_sse_units(const uint8_t *at, uint16_t *to)
@@ -2790,13 +2783,6 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_count(const uint8_t *text, size_t s
 // converted, while they are in the first cache.
 enum { CESU8_AVX2_PIECE = 1 << 13, CESU8_AVX2_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_select(cesu8_avx2_vec mask, cesu8_avx2_vec a,
-    cesu8_avx2_vec b)
-{
-    return cesu8_avx2_xor(b, cesu8_avx2_and(mask, cesu8_avx2_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8_AVX2_INLINE size_t cesu8_avx2_units(const uint8_t *at, uint16_t *to)
@@ -3673,13 +3659,6 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_count(const uint8_t *text, size
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { CESU8_AVX512_PIECE = 1 << 13, CESU8_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_select(cesu8_avx512_vec mask, cesu8_avx512_vec a,
-    cesu8_avx512_vec b)
-{
-    return cesu8_avx512_xor(b, cesu8_avx512_and(mask, cesu8_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -4633,13 +4612,6 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_count(const uint8_t *text, size_t s
 // converted, while they are in the first cache.
 enum { CESU8_NEON_PIECE = 1 << 13, CESU8_NEON_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_select(cesu8_neon_vec mask, cesu8_neon_vec a,
-    cesu8_neon_vec b)
-{
-    return cesu8_neon_xor(b, cesu8_neon_and(mask, cesu8_neon_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8_NEON_INLINE size_t cesu8_neon_units(const uint8_t *at, uint16_t *to)
@@ -5451,7 +5423,7 @@ static const uint8_t cesu8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { CESU8_REPAIR_PIECE = 1 << 13 };
+enum { CESU8_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t cesu8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5778,16 +5750,21 @@ static size_t (*const cesu8_tally_of[])(const uint8_t *text, size_t size, cesu8_
 #undef CESU8_ENTRY
 };
 
-cesu8_measures cesu8_measure(const void *text, size_t size)
+// By the kernel of an index.
+static cesu8_measures cesu8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     cesu8_measures measures;
     cesu8_tally tally = { 0, 0 };
-    measures.valid = cesu8_tally_of[cesu8_active_index()](bytes, size, &tally);
+    measures.valid = cesu8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms - tally.low;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+cesu8_measures cesu8_measure(const void *text, size_t size)
+{
+    return cesu8_measure_by(cesu8_active_index(), (const uint8_t *)text, size);
 }
 #endif  // CESU8_NO_MEASURE
 

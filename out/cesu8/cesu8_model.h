@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     fad0fd8da5a67444
+//   body     c68863f68bce5de6
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 0, 0, 1048576 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -8,7 +8,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     90a403bd4f5b07df
+//   body     29e3dfe77b8f94e6
 
 #ifndef CESU8_TO_UTF8_MODEL_H
 #define CESU8_TO_UTF8_MODEL_H
@@ -56,6 +56,9 @@ static const uint64_t model_counts[] = { 128, 1920, 61440 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 0
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 0
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     6a16ec0284bdfc38
+//   body     b0bb984721285154
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1650,13 +1650,6 @@ CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_count(const uint8_t *text, size
 // converted, while they are in the first cache.
 enum { CESU8LAX_SSE_PIECE = 1 << 13, CESU8LAX_SSE_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_select(cesu8lax_sse_vec mask, cesu8lax_sse_vec a,
-    cesu8lax_sse_vec b)
-{
-    return cesu8lax_sse_xor(b, cesu8lax_sse_and(mask, cesu8lax_sse_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8LAX_SSE_INLINE size_t cesu8lax_sse_units(const uint8_t *at, uint16_t *to)
@@ -2426,13 +2419,6 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_count(const uint8_t *text, si
 // converted, while they are in the first cache.
 enum { CESU8LAX_AVX2_PIECE = 1 << 13, CESU8LAX_AVX2_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_select(cesu8lax_avx2_vec mask,
-    cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
-{
-    return cesu8lax_avx2_xor(b, cesu8lax_avx2_and(mask, cesu8lax_avx2_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_units(const uint8_t *at, uint16_t *to)
@@ -3177,13 +3163,6 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_count(const uint8_t *text
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { CESU8LAX_AVX512_PIECE = 1 << 13, CESU8LAX_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_select(cesu8lax_avx512_vec mask,
-    cesu8lax_avx512_vec a, cesu8lax_avx512_vec b)
-{
-    return cesu8lax_avx512_xor(b, cesu8lax_avx512_and(mask, cesu8lax_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -3985,13 +3964,6 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_count(const uint8_t *text, si
 // converted, while they are in the first cache.
 enum { CESU8LAX_NEON_PIECE = 1 << 13, CESU8LAX_NEON_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_select(cesu8lax_neon_vec mask,
-    cesu8lax_neon_vec a, cesu8lax_neon_vec b)
-{
-    return cesu8lax_neon_xor(b, cesu8lax_neon_and(mask, cesu8lax_neon_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 CESU8LAX_NEON_INLINE size_t cesu8lax_neon_units(const uint8_t *at, uint16_t *to)
@@ -4779,7 +4751,7 @@ static const uint8_t cesu8lax_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { CESU8LAX_REPAIR_PIECE = 1 << 13 };
+enum { CESU8LAX_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t cesu8lax_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5109,16 +5081,21 @@ static size_t (*const cesu8lax_tally_of[])(const uint8_t *text, size_t size,
 #undef CESU8LAX_ENTRY
 };
 
-cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
+// By the kernel of an index.
+static cesu8lax_measures cesu8lax_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     cesu8lax_measures measures;
     cesu8lax_tally tally = { 0 };
-    measures.valid = cesu8lax_tally_of[cesu8lax_active_index()](bytes, size, &tally);
+    measures.valid = cesu8lax_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
+{
+    return cesu8lax_measure_by(cesu8lax_active_index(), (const uint8_t *)text, size);
 }
 #endif  // CESU8LAX_NO_MEASURE
 

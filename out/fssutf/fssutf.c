@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     ebae90b59995cb11
+//   body     8d6c8c739880ee7e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -4624,7 +4624,7 @@ static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { FSSUTF_REPAIR_PIECE = 1 << 13 };
+enum { FSSUTF_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t fssutf_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -4956,12 +4956,12 @@ static size_t (*const fssutf_tally_of[])(const uint8_t *text, size_t size, fssut
 #undef FSSUTF_ENTRY
 };
 
-fssutf_measures fssutf_measure(const void *text, size_t size)
+// By the kernel of an index.
+static fssutf_measures fssutf_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     fssutf_measures measures;
     fssutf_tally tally = { 0, 0, 0 };
-    measures.valid = fssutf_tally_of[fssutf_active_index()](bytes, size, &tally);
+    measures.valid = fssutf_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     if (tally.beyond > 0) {
@@ -4969,6 +4969,11 @@ fssutf_measures fssutf_measure(const void *text, size_t size)
     }
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+fssutf_measures fssutf_measure(const void *text, size_t size)
+{
+    return fssutf_measure_by(fssutf_active_index(), (const uint8_t *)text, size);
 }
 #endif  // FSSUTF_NO_MEASURE
 

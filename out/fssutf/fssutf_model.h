@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     fd73f7e08f2cd0d1
+//   body     94c9a977ed213e21
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 20
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 0
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

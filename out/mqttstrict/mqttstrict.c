@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     d38c778ddc2e2de3
+//   body     7fb8147a05d99766
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5914,7 +5914,7 @@ static const uint8_t mqttstrict_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MQTTSTRICT_REPAIR_PIECE = 1 << 13 };
+enum { MQTTSTRICT_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mqttstrict_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -6249,16 +6249,21 @@ static size_t (*const mqttstrict_tally_of[])(const uint8_t *text, size_t size,
 #undef MQTTSTRICT_ENTRY
 };
 
-mqttstrict_measures mqttstrict_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mqttstrict_measures mqttstrict_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mqttstrict_measures measures;
     mqttstrict_tally tally = { 0, 0 };
-    measures.valid = mqttstrict_tally_of[mqttstrict_active_index()](bytes, size, &tally);
+    measures.valid = mqttstrict_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mqttstrict_measures mqttstrict_measure(const void *text, size_t size)
+{
+    return mqttstrict_measure_by(mqttstrict_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MQTTSTRICT_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     83ba19686fa5d090
+//   body     3077186541f907ae
 
 #ifndef MQTTSTRICT_MODEL_H
 #define MQTTSTRICT_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 95, 1888, 61406, 1048544 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

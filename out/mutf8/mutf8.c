@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     a6f9e9f79880468c
+//   body     d40251635acfb22d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1792,13 +1792,6 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_count(const uint8_t *text, size_t siz
 // converted, while they are in the first cache.
 enum { MUTF8_SSE_PIECE = 1 << 13, MUTF8_SSE_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_select(mutf8_sse_vec mask, mutf8_sse_vec a,
-    mutf8_sse_vec b)
-{
-    return mutf8_sse_xor(b, mutf8_sse_and(mask, mutf8_sse_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8_SSE_INLINE size_t mutf8_sse_units(const uint8_t *at, uint16_t *to)
@@ -2687,13 +2680,6 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_count(const uint8_t *text, size_t s
 // converted, while they are in the first cache.
 enum { MUTF8_AVX2_PIECE = 1 << 13, MUTF8_AVX2_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_select(mutf8_avx2_vec mask, mutf8_avx2_vec a,
-    mutf8_avx2_vec b)
-{
-    return mutf8_avx2_xor(b, mutf8_avx2_and(mask, mutf8_avx2_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8_AVX2_INLINE size_t mutf8_avx2_units(const uint8_t *at, uint16_t *to)
@@ -3439,13 +3425,6 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_count(const uint8_t *text, size
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8_AVX512_PIECE = 1 << 13, MUTF8_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_select(mutf8_avx512_vec mask, mutf8_avx512_vec a,
-    mutf8_avx512_vec b)
-{
-    return mutf8_avx512_xor(b, mutf8_avx512_and(mask, mutf8_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -4361,13 +4340,6 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_count(const uint8_t *text, size_t s
 // converted, while they are in the first cache.
 enum { MUTF8_NEON_PIECE = 1 << 13, MUTF8_NEON_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_select(mutf8_neon_vec mask, mutf8_neon_vec a,
-    mutf8_neon_vec b)
-{
-    return mutf8_neon_xor(b, mutf8_neon_and(mask, mutf8_neon_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8_NEON_INLINE size_t mutf8_neon_units(const uint8_t *at, uint16_t *to)
@@ -5161,7 +5133,7 @@ static const uint8_t mutf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MUTF8_REPAIR_PIECE = 1 << 13 };
+enum { MUTF8_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mutf8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5488,16 +5460,21 @@ static size_t (*const mutf8_tally_of[])(const uint8_t *text, size_t size, mutf8_
 #undef MUTF8_ENTRY
 };
 
-mutf8_measures mutf8_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mutf8_measures mutf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mutf8_measures measures;
     mutf8_tally tally = { 0 };
-    measures.valid = mutf8_tally_of[mutf8_active_index()](bytes, size, &tally);
+    measures.valid = mutf8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mutf8_measures mutf8_measure(const void *text, size_t size)
+{
+    return mutf8_measure_by(mutf8_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MUTF8_NO_MEASURE
 

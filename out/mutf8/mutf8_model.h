@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     54a6737db1cda8da
+//   body     dbc06e09d651f184
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 127, 1921, 63488 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -8,7 +8,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     51146aea6a87f508
+//   body     ba2850c49b77105d
 
 #ifndef MUTF8_TO_UTF8_MODEL_H
 #define MUTF8_TO_UTF8_MODEL_H
@@ -56,6 +56,9 @@ static const uint64_t model_counts[] = { 127, 1920, 61440 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 0
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 0
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

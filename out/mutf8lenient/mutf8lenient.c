@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     7dcd19d5a187184b
+//   body     a59bb5454673fea1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1620,13 +1620,6 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_count(const uint8_t *te
 // converted, while they are in the first cache.
 enum { MUTF8LENIENT_SSE_PIECE = 1 << 13, MUTF8LENIENT_SSE_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_select(mutf8lenient_sse_vec mask,
-    mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
-{
-    return mutf8lenient_sse_xor(b, mutf8lenient_sse_and(mask, mutf8lenient_sse_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_units(const uint8_t *at, uint16_t *to)
@@ -2400,13 +2393,6 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_count(const uint8_t *
 // converted, while they are in the first cache.
 enum { MUTF8LENIENT_AVX2_PIECE = 1 << 13, MUTF8LENIENT_AVX2_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_select(mutf8lenient_avx2_vec mask,
-    mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
-{
-    return mutf8lenient_avx2_xor(b, mutf8lenient_avx2_and(mask, mutf8lenient_avx2_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_units(const uint8_t *at, uint16_t *to)
@@ -3167,13 +3153,6 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_count(const uint8
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8LENIENT_AVX512_PIECE = 1 << 13, MUTF8LENIENT_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_select(
-    mutf8lenient_avx512_vec mask, mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
-{
-    return mutf8lenient_avx512_xor(b, mutf8lenient_avx512_and(mask, mutf8lenient_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -3969,13 +3948,6 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_count(const uint8_t *
 // converted, while they are in the first cache.
 enum { MUTF8LENIENT_NEON_PIECE = 1 << 13, MUTF8LENIENT_NEON_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_select(mutf8lenient_neon_vec mask,
-    mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
-{
-    return mutf8lenient_neon_xor(b, mutf8lenient_neon_and(mask, mutf8lenient_neon_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_units(const uint8_t *at, uint16_t *to)
@@ -4728,7 +4700,7 @@ static const uint8_t mutf8lenient_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MUTF8LENIENT_REPAIR_PIECE = 1 << 13 };
+enum { MUTF8LENIENT_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mutf8lenient_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5064,16 +5036,22 @@ static size_t (*const mutf8lenient_tally_of[])(const uint8_t *text, size_t size,
 #undef MUTF8LENIENT_ENTRY
 };
 
-mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mutf8lenient_measures mutf8lenient_measure_by(size_t kernel, const uint8_t *bytes,
+    size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mutf8lenient_measures measures;
     mutf8lenient_tally tally = { 0 };
-    measures.valid = mutf8lenient_tally_of[mutf8lenient_active_index()](bytes, size, &tally);
+    measures.valid = mutf8lenient_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
+{
+    return mutf8lenient_measure_by(mutf8lenient_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MUTF8LENIENT_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     9cf1a0f9c5bb8d7c
+//   body     ed7395a9b90fb43c
 
 #ifndef MUTF8LENIENT_MODEL_H
 #define MUTF8LENIENT_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 128, 2048, 65536 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

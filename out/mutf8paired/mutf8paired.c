@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     5cdb3bc680e85294
+//   body     8791b8e362bd603c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1996,13 +1996,6 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_count(const uint8_t *text
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_SSE_PIECE = 1 << 13, MUTF8PAIRED_SSE_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_select(mutf8paired_sse_vec mask,
-    mutf8paired_sse_vec a, mutf8paired_sse_vec b)
-{
-    return mutf8paired_sse_xor(b, mutf8paired_sse_and(mask, mutf8paired_sse_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_units(const uint8_t *at, uint16_t *to)
@@ -3025,13 +3018,6 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_count(const uint8_t *te
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_AVX2_PIECE = 1 << 13, MUTF8PAIRED_AVX2_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_select(mutf8paired_avx2_vec mask,
-    mutf8paired_avx2_vec a, mutf8paired_avx2_vec b)
-{
-    return mutf8paired_avx2_xor(b, mutf8paired_avx2_and(mask, mutf8paired_avx2_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_units(const uint8_t *at, uint16_t *to)
@@ -3973,13 +3959,6 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_count(const uint8_t
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_AVX512_PIECE = 1 << 13, MUTF8PAIRED_AVX512_UNITS = 64 };
-
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_select(
-    mutf8paired_avx512_vec mask, mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
-{
-    return mutf8paired_avx512_xor(b, mutf8paired_avx512_and(mask, mutf8paired_avx512_xor(a, b)));
-}
 
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
@@ -5032,13 +5011,6 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_count(const uint8_t *te
 // converted, while they are in the first cache.
 enum { MUTF8PAIRED_NEON_PIECE = 1 << 13, MUTF8PAIRED_NEON_UNITS = 64 };
 
-// a where the mask has bits, otherwise b.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_select(mutf8paired_neon_vec mask,
-    mutf8paired_neon_vec a, mutf8paired_neon_vec b)
-{
-    return mutf8paired_neon_xor(b, mutf8paired_neon_and(mask, mutf8paired_neon_xor(a, b)));
-}
-
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_units(const uint8_t *at, uint16_t *to)
@@ -5870,7 +5842,7 @@ static const uint8_t mutf8paired_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { MUTF8PAIRED_REPAIR_PIECE = 1 << 13 };
+enum { MUTF8PAIRED_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t mutf8paired_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -6205,16 +6177,21 @@ static size_t (*const mutf8paired_tally_of[])(const uint8_t *text, size_t size,
 #undef MUTF8PAIRED_ENTRY
 };
 
-mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
+// By the kernel of an index.
+static mutf8paired_measures mutf8paired_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     mutf8paired_measures measures;
     mutf8paired_tally tally = { 0, 0 };
-    measures.valid = mutf8paired_tally_of[mutf8paired_active_index()](bytes, size, &tally);
+    measures.valid = mutf8paired_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms - tally.low;
     measures.utf16_units = tally.forms;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
+{
+    return mutf8paired_measure_by(mutf8paired_active_index(), (const uint8_t *)text, size);
 }
 #endif  // MUTF8PAIRED_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     b000eebbb86bc3e7
+//   body     2703c90deed2e4ab
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

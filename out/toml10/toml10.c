@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     e6b7e4afd7b54646
+//   body     3e46e07f0bee1bd1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5242,7 +5242,7 @@ static const uint8_t toml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { TOML10_REPAIR_PIECE = 1 << 13 };
+enum { TOML10_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t toml10_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5572,16 +5572,21 @@ static size_t (*const toml10_tally_of[])(const uint8_t *text, size_t size, toml1
 #undef TOML10_ENTRY
 };
 
-toml10_measures toml10_measure(const void *text, size_t size)
+// By the kernel of an index.
+static toml10_measures toml10_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     toml10_measures measures;
     toml10_tally tally = { 0, 0 };
-    measures.valid = toml10_tally_of[toml10_active_index()](bytes, size, &tally);
+    measures.valid = toml10_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+toml10_measures toml10_measure(const void *text, size_t size)
+{
+    return toml10_measure_by(toml10_active_index(), (const uint8_t *)text, size);
 }
 #endif  // TOML10_NO_MEASURE
 

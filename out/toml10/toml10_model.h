@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     bbfbf1444e64d4c3
+//   body     d35ca1d5893635f7
 
 #ifndef TOML10_MODEL_H
 #define TOML10_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 98, 1920, 61440, 1048576 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

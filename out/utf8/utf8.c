@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     7a607b7df5843618
+//   body     1ef01f8f1690b751
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5050,7 +5050,7 @@ static const uint8_t utf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { UTF8_REPAIR_PIECE = 1 << 13 };
+enum { UTF8_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t utf8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5377,16 +5377,21 @@ static size_t (*const utf8_tally_of[])(const uint8_t *text, size_t size, utf8_ta
 #undef UTF8_ENTRY
 };
 
-utf8_measures utf8_measure(const void *text, size_t size)
+// By the kernel of an index.
+static utf8_measures utf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     utf8_measures measures;
     utf8_tally tally = { 0, 0 };
-    measures.valid = utf8_tally_of[utf8_active_index()](bytes, size, &tally);
+    measures.valid = utf8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+utf8_measures utf8_measure(const void *text, size_t size)
+{
+    return utf8_measure_by(utf8_active_index(), (const uint8_t *)text, size);
 }
 #endif  // UTF8_NO_MEASURE
 

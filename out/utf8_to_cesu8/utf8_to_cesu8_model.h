@@ -8,7 +8,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     7019c16c6c327e4f
+//   body     bcdb8b4aaa893cc6
 
 #ifndef UTF8_TO_CESU8_MODEL_H
 #define UTF8_TO_CESU8_MODEL_H
@@ -56,6 +56,9 @@ static const uint64_t model_counts[] = { 128, 1920, 61440 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 0
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 0
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -8,7 +8,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     59a80d2c361dcd54
+//   body     14475b3658a0e669
 
 #ifndef UTF8_TO_MUTF8_MODEL_H
 #define UTF8_TO_MUTF8_MODEL_H
@@ -56,6 +56,9 @@ static const uint64_t model_counts[] = { 127, 1920, 61440 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 0
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 0
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     86fa6dd866d53cf8
+//   body     3057a85f142b7c2d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -5463,7 +5463,7 @@ static const uint8_t utf8generalized_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { UTF8GENERALIZED_REPAIR_PIECE = 1 << 13 };
+enum { UTF8GENERALIZED_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t utf8generalized_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5806,16 +5806,22 @@ static size_t (*const utf8generalized_tally_of[])(const uint8_t *text, size_t si
 #undef UTF8GENERALIZED_ENTRY
 };
 
-utf8generalized_measures utf8generalized_measure(const void *text, size_t size)
+// By the kernel of an index.
+static utf8generalized_measures utf8generalized_measure_by(size_t kernel, const uint8_t *bytes,
+    size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     utf8generalized_measures measures;
     utf8generalized_tally tally = { 0, 0 };
-    measures.valid = utf8generalized_tally_of[utf8generalized_active_index()](bytes, size, &tally);
+    measures.valid = utf8generalized_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+utf8generalized_measures utf8generalized_measure(const void *text, size_t size)
+{
+    return utf8generalized_measure_by(utf8generalized_active_index(), (const uint8_t *)text, size);
 }
 #endif  // UTF8GENERALIZED_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     3b6b381d18ce0271
+//   body     2e5dfb4f75a9983f
 
 #ifndef UTF8GENERALIZED_MODEL_H
 #define UTF8GENERALIZED_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

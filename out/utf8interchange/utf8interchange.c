@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     8db760c2a5d9d572
+//   body     509c174973ec6de9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -5945,7 +5945,7 @@ static const uint8_t utf8interchange_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { UTF8INTERCHANGE_REPAIR_PIECE = 1 << 13 };
+enum { UTF8INTERCHANGE_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t utf8interchange_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -6288,16 +6288,22 @@ static size_t (*const utf8interchange_tally_of[])(const uint8_t *text, size_t si
 #undef UTF8INTERCHANGE_ENTRY
 };
 
-utf8interchange_measures utf8interchange_measure(const void *text, size_t size)
+// By the kernel of an index.
+static utf8interchange_measures utf8interchange_measure_by(size_t kernel, const uint8_t *bytes,
+    size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     utf8interchange_measures measures;
     utf8interchange_tally tally = { 0, 0 };
-    measures.valid = utf8interchange_tally_of[utf8interchange_active_index()](bytes, size, &tally);
+    measures.valid = utf8interchange_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+utf8interchange_measures utf8interchange_measure(const void *text, size_t size)
+{
+    return utf8interchange_measure_by(utf8interchange_active_index(), (const uint8_t *)text, size);
 }
 #endif  // UTF8INTERCHANGE_NO_MEASURE
 

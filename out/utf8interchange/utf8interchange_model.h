@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     2dbef171fed07ce2
+//   body     cbdf81feb859f044
 
 #ifndef UTF8INTERCHANGE_MODEL_H
 #define UTF8INTERCHANGE_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 128, 1920, 61406, 1048544 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

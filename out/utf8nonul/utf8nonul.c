@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     bf1966024981b3fd
+//   body     6afacd288f0cf5d2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5344,7 +5344,7 @@ static const uint8_t utf8nonul_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { UTF8NONUL_REPAIR_PIECE = 1 << 13 };
+enum { UTF8NONUL_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t utf8nonul_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5678,16 +5678,21 @@ static size_t (*const utf8nonul_tally_of[])(const uint8_t *text, size_t size,
 #undef UTF8NONUL_ENTRY
 };
 
-utf8nonul_measures utf8nonul_measure(const void *text, size_t size)
+// By the kernel of an index.
+static utf8nonul_measures utf8nonul_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     utf8nonul_measures measures;
     utf8nonul_tally tally = { 0, 0 };
-    measures.valid = utf8nonul_tally_of[utf8nonul_active_index()](bytes, size, &tally);
+    measures.valid = utf8nonul_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+utf8nonul_measures utf8nonul_measure(const void *text, size_t size)
+{
+    return utf8nonul_measure_by(utf8nonul_active_index(), (const uint8_t *)text, size);
 }
 #endif  // UTF8NONUL_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     15d63bff641ae3e5
+//   body     bed72e6bf0ba2f47
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 127, 1920, 61440, 1048576 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     01af09bd7d4cdf68
+//   body     61ab7f3996cfbe7b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -5784,7 +5784,7 @@ static const uint8_t wtf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { WTF8_REPAIR_PIECE = 1 << 13 };
+enum { WTF8_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t wtf8_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -6153,16 +6153,21 @@ static size_t (*const wtf8_tally_of[])(const uint8_t *text, size_t size, wtf8_ta
 #undef WTF8_ENTRY
 };
 
-wtf8_measures wtf8_measure(const void *text, size_t size)
+// By the kernel of an index.
+static wtf8_measures wtf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     wtf8_measures measures;
     wtf8_tally tally = { 0, 0 };
-    measures.valid = wtf8_tally_of[wtf8_active_index()](bytes, size, &tally);
+    measures.valid = wtf8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+wtf8_measures wtf8_measure(const void *text, size_t size)
+{
+    return wtf8_measure_by(wtf8_active_index(), (const uint8_t *)text, size);
 }
 #endif  // WTF8_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     9b9b21bebd44b56f
+//   body     6bee38e4453a580f
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

@@ -8,7 +8,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     83f0fd68e8fe9e25
+//   body     ef13e73412c61bde
 
 #ifndef WTF8_TO_UTF8_MODEL_H
 #define WTF8_TO_UTF8_MODEL_H
@@ -56,6 +56,9 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 0
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 0
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

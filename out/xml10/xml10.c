@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     ad5c1d81c65f88b0
+//   body     78abe0249cf6fa4e
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -5434,7 +5434,7 @@ static const uint8_t xml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { XML10_REPAIR_PIECE = 1 << 13 };
+enum { XML10_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t xml10_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5762,16 +5762,21 @@ static size_t (*const xml10_tally_of[])(const uint8_t *text, size_t size, xml10_
 #undef XML10_ENTRY
 };
 
-xml10_measures xml10_measure(const void *text, size_t size)
+// By the kernel of an index.
+static xml10_measures xml10_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     xml10_measures measures;
     xml10_tally tally = { 0, 0 };
-    measures.valid = xml10_tally_of[xml10_active_index()](bytes, size, &tally);
+    measures.valid = xml10_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+xml10_measures xml10_measure(const void *text, size_t size)
+{
+    return xml10_measure_by(xml10_active_index(), (const uint8_t *)text, size);
 }
 #endif  // XML10_NO_MEASURE
 

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f95670329b2cd23b
+//   body     a83c3c4c80d796cf
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 99, 1920, 61438, 1048576 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

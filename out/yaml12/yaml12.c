@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     ca5f4bdc12b32241
+//   body     c843c237e39a71e1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -5617,7 +5617,7 @@ static const uint8_t yaml12_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Well-formed text is copied in pieces that stay in the first-level cache from one look to the
 // other.
-enum { YAML12_REPAIR_PIECE = 1 << 13 };
+enum { YAML12_REPAIR_PIECE = 24 << 10 };
 
 // Copies the longest well-formed prefix: its size.
 static size_t yaml12_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -5947,16 +5947,21 @@ static size_t (*const yaml12_tally_of[])(const uint8_t *text, size_t size, yaml1
 #undef YAML12_ENTRY
 };
 
-yaml12_measures yaml12_measure(const void *text, size_t size)
+// By the kernel of an index.
+static yaml12_measures yaml12_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     yaml12_measures measures;
     yaml12_tally tally = { 0, 0 };
-    measures.valid = yaml12_tally_of[yaml12_active_index()](bytes, size, &tally);
+    measures.valid = yaml12_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
     measures.ascii = measures.characters == measures.valid;
     return measures;
+}
+
+yaml12_measures yaml12_measure(const void *text, size_t size)
+{
+    return yaml12_measure_by(yaml12_active_index(), (const uint8_t *)text, size);
 }
 #endif  // YAML12_NO_MEASURE
 

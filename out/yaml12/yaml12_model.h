@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     683e455e457b8606
+//   body     8d2143d954f1b508
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -50,6 +50,9 @@ static const uint64_t model_counts[] = { 98, 1889, 61438, 1048576 };
 
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS 1
+
+// Whether each kernel counts characters in its own way, by bytes.
+#define MODEL_COUNTS_BYTES 1
 
 // What the spec says, as it is written there.
 #define MODEL_RULES(X) \

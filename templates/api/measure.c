@@ -8,14 +8,19 @@ $(U)_LOCAL size_t $(p)scalar_tally(const uint8_t *text, size_t size, $(p)tally *
 
 $(companions("tally"))
 
-@ end
+// By the kernel of an index.
+static $(p)measures $(p)measure_by(size_t kernel, const uint8_t *bytes, size_t size)
+{
+    $(p)measures measures;
+@ else
 $(p)measures $(p)measure(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     $(p)measures measures;
+@ end
 @ if by_bytes then
     $(p)tally tally = { $(zeros) };
-    measures.valid = $(p)tally_of[$(p)active_index()](bytes, size, &tally);
+    measures.valid = $(p)tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms$(low and " - tally.low" or "");
     measures.utf16_units = tally.forms$(wide and " + tally.wide" or "");
 @ if beyond then
@@ -35,3 +40,10 @@ $(p)measures $(p)measure(const void *text, size_t size)
 @ end
     return measures;
 }
+@ if by_bytes then
+
+$(p)measures $(p)measure(const void *text, size_t size)
+{
+    return $(p)measure_by($(p)active_index(), (const uint8_t *)text, size);
+}
+@ end
