@@ -490,8 +490,8 @@ local function units_code(job, bits)
     measure = false
   end
   return {
-    bits = bits, measure = measure,
-    vector_units = utf16_plan.UNITS, by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
+    bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
+    by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
     ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
     lanes_outside = study.ascii and lanes_outside(bits, study.ascii),
     high_bits = in_lanes(bits, (1 << bits) - SIGN_BIT),
@@ -783,6 +783,7 @@ function M.between_job(root, source, target, same, options)
   local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
   local alike <const> = same and M.job(root, same, same_options)
   if alike then
+    alike.companions = companions_.between.possible(same) and #alike.vectors > 0 and { companions_.between } or {}
     alike.parts, alike.converts = {}, { source = source.spec.name, target = target.spec.name }
   end
   return {
@@ -830,6 +831,8 @@ local function same_view(same)
   view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
   view.has_continuations, view.longest_alike = has_continuations(same), #same.model.analysis.counts
   view.left_out = { "KERNELS", "LIMIT" }
+  view.same_companions = common(same).companions
+  view.copies, view.window = #same.companions > 0, same.model.analysis.window
   return view
 end
 
