@@ -55,7 +55,7 @@ static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to,
     return at;
 }
 
-@ if bits == 16 and has_companions("utf16") then
+@ if by_vectors then
 // For kernels without vectors nothing is done in advance.
 static size_t $(p)scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
 {
@@ -71,7 +71,7 @@ $(p)result $(p)to_utf$(bits)(const void *text, size_t size, uint$(bits)_t *to, s
 {
     const uint8_t *bytes = (const uint8_t *)text;
     $(p)result begun = { $(U)_STATUS_COMPLETE, 0, 0 };
-@ if bits == 16 and has_companions("utf16") then
+@ if by_vectors then
     if (size > $(vector_units) && room >= $(vector_units)) {
         begun.written = $(p)utf16_of[$(p)active_index()](bytes, size, to, room, &begun.read);
         if (begun.read == size) {
