@@ -52,7 +52,7 @@ build: build/u8check ## the example program build/u8check
 
 # Every encoding of out/ is an object of its own, so that only what has changed is compiled again.
 OUT_NAMES := $(sort $(filter-out $(subst -,,$(subst :,_to_,$(PAIRS))),$(notdir $(wildcard out/*))))
-U8CHECK_C := $(patsubst %,docs/examples/%.c,u8check encodings u8check_hint u8check_shown)
+U8CHECK_C := $(patsubst %,docs/examples/%.c,u8check u8check_convert encodings u8check_hint u8check_shown)
 
 define out_object
 build/objects/$1.o: out/$1/$1.c out/$1/$1.h

@@ -481,11 +481,17 @@ local function lanes_outside(bits, range)
   return #terms == 1 and terms[1] or "(" .. table.concat(terms, " | ") .. ")"
 end
 
----What the functions for units of so many bits see.
+---What the functions for units of so many bits see; `measure` is the field of P_measures that is the size, if one is.
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
+  local measure = has_part(job, "measure") and (bits == 16 and "utf16_units" or "characters")
+  if bits == 16 and study.beyond or bits == 32 and study.loose then
+    -- The sizes of what is written up to the first code point that can't be, and of pairs of characters as one.
+    measure = false
+  end
   return {
-    bits = bits, vector_units = utf16_plan.UNITS,
+    bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
+    by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
     ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
     lanes_outside = study.ascii and lanes_outside(bits, study.ascii),
     high_bits = in_lanes(bits, (1 << bits) - SIGN_BIT),

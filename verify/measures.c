@@ -107,11 +107,8 @@ static void close_arena(struct arena *a)
 // The units of UTF-16 of one character, 0 if that can't hold it.
 static size_t units_of(const uint8_t *octets, size_t size)
 {
-    uint64_t code_point;
-    if (!reference_code_point(octets, size, &code_point) || code_point > 0x10FFFF) {
-        return 0;
-    }
-    return code_point > 0xFFFF ? 2 : 1;
+    const uint64_t point = reference_numbered() ? reference_point(octets, size) : UINT64_MAX;
+    return point > 0x10FFFF ? 0 : point > 0xFFFF ? 2 : 1;
 }
 
 static struct subject_measures by_hand(const uint8_t *text, size_t size,
