@@ -158,7 +158,22 @@ static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t 
     }
     return at;
 @ else
-    return $(p)stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = $(U)_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = $(p)dfa_next[state + $(p)dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != $(U)_DEAD && $(boundary("state", true))) {
+        state = $(p)dfa_next[state + $(p)dfa_class[bytes[at++]]];
+    }
+    if ($(boundary("state", true))) {
+        return $(p)stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 @ end
 }
 
@@ -207,8 +222,11 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
 @ if several_names then
     stream->rule = tail.state == $(U)_START ? 0 : $(p)rules_of(bytes + at + tail.before, tail.at - tail.before);
 @ end
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
 @ else
     $(p)stream_search(stream, bytes + at, size - at);
