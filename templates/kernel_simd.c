@@ -35,8 +35,10 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
         errors = $(w "or")(errors, $(v)two_byte_errors(text + i + $(n > 1 and n .. " * " or "")$(V)_WIDTH));
 @ end
 @ if counted then
-        for (size_t j = 0; tally && j < $(V)_BLOCK; j += $(V)_WIDTH) {
-            $(v)add_vector(&counts, text + i + j);
+        if (tally) {
+@ for n = 0, block_vectors - 1 do
+            $(v)add_two_byte(&counts, text + i$(n > 0 and (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", V) or ""));
+@ end
         }
 @ end
     }
@@ -139,6 +141,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     *clean = i;
     if ($(w.any)($(v)flags_after($(w.load)(text), pads))) {
         if (!$(v)recheck(text, size, i, clean)) {
+@ if counted then
+            if (tally) {
+                $(p)tally_bytes(text, 0, *clean, 1, tally);
+            }
+@ end
             return false;
         }
         i = *clean;
@@ -193,6 +200,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")$(counted and ", tally ? &counts : NULL" or "")))) {
 @ if plan.filter > 0 then
             if (!$(v)recheck(text, size, end, clean)) {
+@ if counted then
+                if (tally) {
+                    $(v)tally_vectors(text, i, *clean, tally);
+                }
+@ end
                 return false;
             }
 @ if counted then
