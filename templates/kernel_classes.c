@@ -129,7 +129,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             if (!$(v)recheck(text, size, i, clean)) {
 @ if counted then
                 if (tally) {
-                    $(v)tally_vectors(text, from, *clean, tally);
+                    $(p)tally_bytes(text, from, *clean, 1, tally);
                 }
 @ end
                 return false;

@@ -202,7 +202,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             if (!$(v)recheck(text, size, end, clean)) {
 @ if counted then
                 if (tally) {
-                    $(v)tally_vectors(text, i, *clean, tally);
+                    $(p)tally_bytes(text, i, *clean, 1, tally);
                 }
 @ end
                 return false;

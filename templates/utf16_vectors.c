@@ -72,7 +72,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
 @ for n = bytes, utf16.units - 1, bytes do
         leads = $(w "or")(leads, $(w.subtract_saturating)($(w.load)(at$(plus(n))), floor));
 @ end
-        four = $(w.any_high_bit)(leads) ? $(V)_MORE : four - (four > 0);
+        four = $(w.any_high_bit)(leads) ? (unsigned)$(V)_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
                 count += $(v)units(at + n, to + count, true);

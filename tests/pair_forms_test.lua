@@ -120,7 +120,7 @@ function TestParts.test_the_generator_leaves_out_each()
     local without <const> = i == 0 and all or { all[i] }
     local options <const> = { prefix = "utf8", spec_name = "utf-8", command = "test", without = without, kernels = { "dfa", "swar" } }
     files.write(WORK .. "/without", (emit.files(".", model, options)))
-    silently("cd %s/without && %s -c utf8.c && %s utf8.c", WORK, GCC, CLANG)
+    silently("cd %s/without && %s utf8.c%s", WORK, CLANG, i == 0 and " && " .. GCC .. " -c utf8.c" or "")
     for _, part in ipairs(without) do
       local header <const> = files.read(WORK .. "/without/utf8.h")
       for _, name in ipairs(functions_of(part)) do

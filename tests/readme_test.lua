@@ -56,7 +56,9 @@ end
 
 function TestReadme.test_the_program()
   write("example.c", block("c"))
-  local compile <const> = command("cc -O2 -I out/utf8")
+  local compile <const> = command("cc -O2 -I build/app")
+  local _, ok <const> = run(command("./u8gen gen utf-8 --prefix"))
+  lu.assertTrue(ok)
   lu.assertEquals(run(compile), promised(compile))
 end
 
