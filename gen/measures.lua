@@ -229,6 +229,31 @@ function M.quantities(by_bytes)
   return list
 end
 
+---What a byte weighs.
+---@param steps table
+---@param byte integer
+function M.weight(steps, byte)
+  local weight = steps.base
+  for _, step in ipairs(steps) do
+    local flip <const> = step.signed and SIGN_BIT or 0
+    weight = weight + (byte ~ flip >= step.value ~ flip and step.weight or 0)
+  end
+  return weight
+end
+
+---Whether all characters of one byte below 80 weigh what they do for all other bytes there: one form, and nothing else.
+---@param by_bytes table see by_bytes
+function M.skips_ascii(by_bytes)
+  for byte = 0, SIGN_BIT - 1 do
+    for _, one in ipairs(M.quantities(by_bytes)) do
+      if M.weight(one.steps, byte) ~= (one.name == "forms" and 1 or 0) then
+        return false
+      end
+    end
+  end
+  return true
+end
+
 ---Whether some character is one byte from 80 on.
 function M.has_high_characters(model)
   for byte = SIGN_BIT, 255 do

@@ -281,8 +281,13 @@ local function counting(job, row, name, w)
     return { counted = false }
   end
   local quantities <const>, names, any_base = measures.quantities(by_bytes), {}, false
+  local two_byte <const> = job.model.plan.two_byte
   for i, one in ipairs(quantities) do
     names[i], any_base = one.name, any_base or one.steps.base == 1
+    for byte = 0, two_byte and 255 or -1 do
+      local inside <const> = byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
+      one.in_two_byte = one.in_two_byte or inside and measures.weight(one.steps, byte) ~= one.steps.base
+    end
   end
   names[#names + 1] = by_bytes.low and "low" or nil
   return {

@@ -529,6 +529,7 @@ local function tally_view(job)
   names[#names + 1], zeros[#zeros + 1] = job.by_bytes.low and "low = 0" or nil, job.by_bytes.low and "0" or nil
   return {
     quantities = quantities, names = table.concat(names, ", "), zeros = table.concat(zeros, ", "), looks = looks,
+    skips_ascii = measures.skips_ascii(job.by_bytes),
     wide = job.by_bytes.wide or false, beyond = job.by_bytes.beyond or false, low = job.by_bytes.low or false,
   }
 end

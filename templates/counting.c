@@ -53,6 +53,22 @@ $(V)_INLINE void $(v)add_vector($(v)counts *counts, const uint8_t *at)
 @ end
 }
 
+@ if two_byte then
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+$(V)_INLINE void $(v)add_two_byte($(v)counts *counts, const uint8_t *at)
+{
+    $(v)vec v = $(w.load)(at);
+@ for _, one in ipairs(quantities) do
+@ if one.in_two_byte then
+    counts->$(one.name) = $(v)add_$(one.name)(counts->$(one.name), v);
+@ end
+@ end
+@ if low then
+    counts->low = $(v)add_low(counts->low, v, $(w.load)(at - 1));
+@ end
+}
+
+@ end
 // What was counted in `size` bytes.
 $(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts, size_t size)
 {

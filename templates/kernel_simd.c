@@ -35,8 +35,10 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
         errors = $(w "or")(errors, $(v)two_byte_errors(text + i + $(n > 1 and n .. " * " or "")$(V)_WIDTH));
 @ end
 @ if counted then
-        for (size_t j = 0; tally && j < $(V)_BLOCK; j += $(V)_WIDTH) {
-            $(v)add_vector(&counts, text + i + j);
+        if (tally) {
+@ for n = 0, block_vectors - 1 do
+            $(v)add_two_byte(&counts, text + i$(n > 0 and (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", V) or ""));
+@ end
         }
 @ end
     }

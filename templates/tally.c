@@ -23,6 +23,19 @@ $(U)_LOCAL $(U)_NOINLINE void $(p)tally_bytes(const uint8_t *text, size_t from, 
     (void)text;
 @ end
     for (size_t i = from; i < to; i++) {
+@ if skips_ascii then
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            $(U)_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
+@ end
 @ for _, one in ipairs(quantities) do
         $(one.name) += (size_t)($(one.byte));
 @ end

@@ -36,7 +36,7 @@ enum {
     NEAR = 2 * SIMD_WIDEST,  // offsets up to there are all taken ...
     PLACES = 4,              // ... and as many around these
     AROUND = 96,
-    SPARSE = 16  // of the texts that stand for all, one of so many is put into a long one
+    SPARSE = 24  // of the texts that stand for all, one of so many is put into a long one
 };
 static const size_t places[PLACES] = {256, 512, 2 * 1024, 4 * 1024};
 
@@ -235,7 +235,7 @@ static bool guarded(struct arena *a, size_t index, bool (*part)(struct arena *, 
 }
 
 // The texts of up to three bytes that begin with this one; of three only where the first two may begin a text, and else
-// a byte of each column.
+// one.
 static bool each_short(struct arena *a, size_t first)
 {
     uint8_t *const at = a->end - 3;
@@ -249,8 +249,8 @@ static bool each_short(struct arena *a, size_t first)
         const bool dead = language_walk(at + 1, 2) == LANGUAGE_DEAD;
         at[0] = at[1];
         at[1] = at[2];
-        for (size_t i = 0; fine && i < (dead ? language.columns : 256); i++) {
-            at[2] = dead ? language.typical[i] : (uint8_t)i;
+        for (size_t i = 0; fine && i < (dead ? 1 : 256); i++) {
+            at[2] = dead ? language.typical[first % language.columns] : (uint8_t)i;
             fine = try_text(a, at, 3, NULL);
         }
     }
@@ -312,8 +312,8 @@ static bool each_between(struct arena *a, size_t index)
             }
             const size_t sizes[] = {odd->size, odd->size - 1, 3 * odd->size, 64 * odd->size};
             for (size_t i = 0; i < 8 && fine; i++) {
-                const size_t turn = index + f + g + i;
-                if (check->sparse == 1 || turn % check->sparse == 0) {
+                const size_t turn = index + 3 * f + 5 * g + i;
+                if (turn % check->sparse == 0) {
                     fine = try_long(a, text, sizes[i % 4], &check->fillers[f], at,
                                     tails[(turn + i / 4 * 2) % 4]);
                 }
@@ -393,7 +393,7 @@ void measures_check(bool slow)
     });
     catch_faults();
     find_fillers(&check);
-    check.sparse = slow ? 7 : 1;
+    check.sparse = slow ? 11 : 2;
     check.kernel_count = 1;
     size_t active = 0;
     while (strcmp(subject_kernel(active).name, subject.active()) != 0) {
