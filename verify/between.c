@@ -645,11 +645,11 @@ static void check_public(void)
     if (!report_begin(kernel, "exhaustive")) {
         return;
     }
-    const bool passed =
-        try_bad_input(kernel) && work("conversion, 1 to 3 bytes", 256, try_short, kernel) &&
-        work("conversion, 3 to 6 bytes", SOME_BYTES * SOME_BYTES, try_some, kernel) &&
-        work("conversion, code points", 0x110, try_code_points, kernel) &&
-        work("conversion, rooms", PIECES, try_pieces, kernel);
+    const bool passed = try_bad_input(kernel) &&
+                        work("conversion, rooms", PIECES, try_pieces, kernel) &&
+                        work("conversion, code points", 0x110, try_code_points, kernel) &&
+                        work("conversion, 1 to 3 bytes", 256, try_short, kernel) &&
+                        work("conversion, 3 to 6 bytes", SOME_BYTES * SOME_BYTES, try_some, kernel);
     report_end(
         kernel, "exhaustive", passed, "2^24",
         "all to 3 bytes; %d bytes in all ways to %d; all code points; %d pieces in threes with "

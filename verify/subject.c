@@ -308,6 +308,7 @@ struct subject subject = {
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
     .active = P(active_kernel),
+    .forms = table_forms,
 #ifdef MODEL_SOURCE
     .source = QUOTE(MODEL_SOURCE),
     .target = QUOTE(MODEL_TARGET),
@@ -317,7 +318,6 @@ struct subject subject = {
 #else
     .check = check,
     .expected = P(expected),
-    .forms = table_forms,
     .later = MODEL_LATER,
     .later_bits = MODEL_LATER_BITS,
 #if MODEL_HAS_CHUNK
