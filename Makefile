@@ -52,7 +52,7 @@ build: build/u8check ## the example program build/u8check
 
 # Every encoding of out/ is an object of its own, so that only what has changed is compiled again.
 OUT_NAMES := $(sort $(filter-out $(subst -,,$(subst :,_to_,$(PAIRS))),$(notdir $(wildcard out/*))))
-U8CHECK_C := $(patsubst %,docs/examples/%.c,u8check encodings u8check_hint u8check_shown)
+U8CHECK_C := $(patsubst %,docs/examples/%.c,u8check u8check_convert encodings u8check_hint u8check_shown)
 
 define out_object
 build/objects/$1.o: out/$1/$1.c out/$1/$1.h
@@ -112,6 +112,9 @@ $(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name),$(shell echo 
 
 build/outside_utf: tests/outside_utf.c $(OUT_NAMES:%=build/objects/%.o)
 	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $^
+
+build/policies: docs/examples/policies.c build/objects/utf8.o
+	$(CC) $(STRICT) -I out/utf8 -o $@ $^
 
 # What the tests say that they need, and their commands. With TEST a command builds that itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)

@@ -31,7 +31,7 @@ bench_objects = $(foreach name,$1,$(BENCH_BUILDS:%=$(BENCH_DIR)/$(name)-%.so))
 bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
     --ours $(build)=$(BENCH_DIR)/$(name)-$(build).so:$(name)))
 
-.PHONY: bench bench-quick bench-variants bench-cost bench-compare bench-texts bench-deps
+.PHONY: bench-functions bench bench-quick bench-variants bench-cost bench-compare bench-texts bench-deps
 
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
@@ -114,10 +114,20 @@ $(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua template
 bench-texts: build/u8check
 	@sh tests/texts.sh build/texts build/u8check >/dev/null || :
 
-$(BENCH_PROGRAM): $(wildcard bench/*.cpp bench/*.hpp) verify/isas.h
+$(BENCH_PROGRAM): $(filter-out bench/functions.cpp,$(wildcard bench/*.cpp)) $(wildcard bench/*.hpp) verify/isas.h
 	@mkdir -p $(BENCH_DIR)
 	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -o $@ \
 	    $(filter %.cpp,$^) -ldl
+
+# The other functions of utf8, each beside valid.
+$(BENCH_DIR)/functions-%: bench/functions.cpp bench/texts.cpp bench/measure.cpp bench/bench.hpp out/utf8/utf8.c out/utf8/utf8.h
+	@mkdir -p $(BENCH_DIR)
+	$(patsubst %-$(lastword $(subst -, ,$*)),%,$*) -std=gnu99 -$(lastword $(subst -, ,$*)) -DUTF8_ALL_KERNELS -c -o $@.o out/utf8/utf8.c
+	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -I out/utf8 -o $@ $(filter %.cpp,$^) $@.o
+
+bench-functions: $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%) bench-texts
+bench-functions: ## check, valid_prefix, measures ... of utf8 as parts of valid's speed
+	@for build in $(BENCH_BUILDS); do echo "$$build"; $(BENCH_DIR)/functions-$$build $(BENCH_ARGS) || exit 2; done
 
 # $(call bench_rules,NAME,FILE): how NAME-COMPILER-LEVEL.so is made; the level is the last word.
 define bench_rules

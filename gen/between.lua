@@ -8,10 +8,10 @@
 --          form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF" }
 --          form "1110xxxx 10xxxxxx 10xxxxxx"  { "U+0800..U+D7FF", "U+E000..U+FFFF" }
 --
--- The idea: the characters that both write with the same bytes, whatever stands beside them, are a language of their own. It goes the whole
--- way that every spec goes, so its kernels find how far a text can be copied; what stops them is read by the source's automaton and
--- spelled by the target's forms, one character at a time. The agreement errs on one side only: a character that it lacks is converted all the
--- same, only slower. It lacks pairs, both sides of `never` rules, and surrogates that may be halves of a code point.
+-- The idea: the characters that both write with the same bytes, whatever stands beside them, are a language of their own. It goes the
+-- whole way that every spec goes, so its kernels find how far a text can be copied; what stops them is read by the source's automaton and
+-- spelled by the target's forms, one character at a time. The agreement errs on one side only: a character that it lacks is converted all
+-- the same, only slower. It lacks pairs, both sides of `never` rules, and surrogates that may be halves of a code point.
 
 local rows = require "gen.rows"
 local spec_ = require "gen.spec"

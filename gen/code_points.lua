@@ -175,6 +175,9 @@ end
 function M.table(spec)
   local out, later = {}, nil
   for i, form in ipairs(spec.forms) do
+    if not form.bits or form.base > 0 or form.bits > WORD_BITS then
+      return nil
+    end
     local lead <const>, shift = form.bytes[1], 0
     for place = 2, #form.bytes do
       local byte <const> = form.bytes[place]
@@ -183,9 +186,6 @@ function M.table(spec)
         return nil
       end
       shift = shift + byte.bits
-    end
-    if not form.bits or form.base > 0 or form.bits > WORD_BITS then
-      return nil
     end
     local first <const> = math.min(form.ranges[1].lo, form.also[1] and form.also[1].lo or form.ranges[1].lo)
     out[i] = {

@@ -41,6 +41,16 @@ M.rows = {
   },
 }
 
+---That of a pair between two encodings, whose part is never left out: it copies what it validates. Rules that filters tell apart
+---would need a second look before anything is written.
+M.between = {
+  name = "copy", template = "copy_vectors.c", result = "size_t", parameters = "const uint8_t *text, size_t size, uint8_t *to",
+  possible = function(model)
+    local plan <const> = model.plan
+    return plan ~= nil and plan.filter == 0 and (not plan.classes or plan.classes.filter == 0)
+  end,
+}
+
 ---@param model table
 ---@param parts table rows of api.functions
 ---@return table rows those whose part is made and that are possible

@@ -74,7 +74,8 @@ function M.of(model)
       plan.pair = characters.encode(form, HIGH.lo)
     end
   end
-  if spec.pair and not (plan.pair and same(spec.pair.high, HIGH) and same(spec.pair.low, LOW)) then
+  local paired <const> = rows.paired(spec)
+  if paired and not (plan.pair and paired.lo == FIRST_PAIRED and same(spec.pair.high, HIGH) and same(spec.pair.low, LOW)) then
     return nil, "its pairs are not those of UTF-16"
   end
   return plan

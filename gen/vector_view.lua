@@ -268,8 +268,8 @@ end
 local function companions_text(job, values)
   local texts = {}
   for i, one in ipairs(job.companions) do
-    local macro <const> = ("%s_NO_%s"):format(job.U, one.part:upper())
-    texts[i] = ("\n\n#ifndef %s\n%s\n#endif  // %s"):format(macro, values.include_here(one.template), macro)
+    local macro <const>, text <const> = one.part and ("%s_NO_%s"):format(job.U, one.part:upper()), values.include_here(one.template)
+    texts[i] = macro and ("\n\n#ifndef %s\n%s\n#endif  // %s"):format(macro, text, macro) or "\n\n" .. text
   end
   return table.concat(texts)
 end

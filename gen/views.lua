@@ -154,7 +154,7 @@ local function needs_of(job)
 end
 
 VIEWS["encoding.h"] = function(job)
-  return { parts = job.parts, needs = needs_of(job), quoted_spec = layout.comment_block(job.model.spec.text) }
+  return { parts = job.parts, missing = job.missing_parts, needs = needs_of(job), quoted_spec = layout.comment_block(job.model.spec.text) }
 end
 
 ---What a macro does, for a comment: its name, and in a column behind the longest name the text.
@@ -481,11 +481,17 @@ local function lanes_outside(bits, range)
   return #terms == 1 and terms[1] or "(" .. table.concat(terms, " | ") .. ")"
 end
 
----What the functions for units of so many bits see.
+---What the functions for units of so many bits see; `measure` is the field of P_measures that is the size, if one is.
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
+  local measure = has_part(job, "measure") and (bits == 16 and "utf16_units" or "characters")
+  if bits == 16 and study.beyond or bits == 32 and study.loose then
+    -- The sizes of what is written up to the first code point that can't be, and of pairs of characters as one.
+    measure = false
+  end
   return {
-    bits = bits, vector_units = utf16_plan.UNITS,
+    bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
+    by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
     ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
     lanes_outside = study.ascii and lanes_outside(bits, study.ascii),
     high_bits = in_lanes(bits, (1 << bits) - SIGN_BIT),
@@ -661,7 +667,7 @@ VIEWS["tails.c"] = function(job)
   local facts_ <const> = streams.of(job.model)
   return {
     cuts = facts_.cuts, forms_back = facts_.forms_back, longest_form = rows_.longest_form(job.model.spec),
-    contexts = job.model.contexts, spec = job.model.spec, dfa = job.model.dfa, boundary = states.of(job).boundary,
+    contexts = job.model.contexts, spec = job.model.spec, boundary = states.of(job).boundary,
   }
 end
 
@@ -683,7 +689,7 @@ VIEWS["api/repair.c"] = function(job)
   local replacement <const> = repair.bytes(job.model.spec)
   return {
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, cuts = streams.of(job.model).cuts,
-    code_bytes = layout.list(replacement, 1, #replacement, hex), dfa = job.model.dfa, accepts = states.of(job).accepts,
+    code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
   }
 end
 
@@ -777,6 +783,7 @@ function M.between_job(root, source, target, same, options)
   local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
   local alike <const> = same and M.job(root, same, same_options)
   if alike then
+    alike.companions = companions_.between.possible(same) and #alike.vectors > 0 and { companions_.between } or {}
     alike.parts, alike.converts = {}, { source = source.spec.name, target = target.spec.name }
   end
   return {
@@ -824,6 +831,8 @@ local function same_view(same)
   view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
   view.has_continuations, view.longest_alike = has_continuations(same), #same.model.analysis.counts
   view.left_out = { "KERNELS", "LIMIT" }
+  view.same_companions = common(same).companions
+  view.copies, view.window = #same.companions > 0, same.model.analysis.window
   return view
 end
 

@@ -7,12 +7,15 @@ static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to,
 @ if plain then
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 $(U)_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                $(U)_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -52,13 +55,7 @@ static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to,
     return at;
 }
 
-static size_t $(p)count_utf$(bits)(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return $(p)count_units(bytes, size, $(bits == 16 and "true" or "false"), units);
-}
-
-@ if bits == 16 and has_companions("utf16") then
+@ if by_vectors then
 // For kernels without vectors nothing is done in advance.
 static size_t $(p)scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
 {
@@ -74,7 +71,7 @@ $(p)result $(p)to_utf$(bits)(const void *text, size_t size, uint$(bits)_t *to, s
 {
     const uint8_t *bytes = (const uint8_t *)text;
     $(p)result begun = { $(U)_STATUS_COMPLETE, 0, 0 };
-@ if bits == 16 and has_companions("utf16") then
+@ if by_vectors then
     if (size > $(vector_units) && room >= $(vector_units)) {
         begun.written = $(p)utf16_of[$(p)active_index()](bytes, size, to, room, &begun.read);
         if (begun.read == size) {
@@ -85,6 +82,20 @@ $(p)result $(p)to_utf$(bits)(const void *text, size_t size, uint$(bits)_t *to, s
     return $(p)to_units(bytes, size, to, room, $(p)append_utf$(bits), $(bits == 16 and "true" or "false"), begun);
 }
 
+@ if measure then
+#ifndef $(U)_NO_MEASURE
+size_t $(p)utf$(bits)_size(const void *text, size_t size)
+{
+    return $(p)measure(text, size).$(measure);
+}
+#else
+@ end
+static size_t $(p)count_utf$(bits)(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return $(p)count_units(bytes, size, $(bits == 16 and "true" or "false"), units);
+}
+
 size_t $(p)utf$(bits)_size(const void *text, size_t size)
 {
     const $(p)result begun = { $(U)_STATUS_COMPLETE, 0, 0 };
@@ -92,6 +103,9 @@ size_t $(p)utf$(bits)_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, $(p)count_utf$(bits), $(bits == 16 and "true" or "false"), begun);
     return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+@ if measure then
+#endif  // $(U)_NO_MEASURE
+@ end
 
 @ if ascii then
 @ local lanes = 64 // bits
@@ -100,13 +114,21 @@ static size_t $(p)narrow_utf$(bits)(const void *units, size_t from, size_t most,
 {
     const uint$(bits)_t *text = (const uint$(bits)_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= $(lanes); at += $(lanes)) {
-        $(U)_COPY(&word, text + at, sizeof word);
-        if (($(lanes_outside) & $(hex64(high_bits))) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += $(lanes)) {
+            $(U)_COPY(&word, text + at + i, sizeof word);
+            outside |= $(lanes_outside);
+        }
+        if ((outside & $(hex64(high_bits))) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < $(lanes); i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint$(bits)_t block[16];
+            $(U)_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && $(one_inside); at++) {

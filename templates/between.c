@@ -88,12 +88,46 @@ enum {
     $(U)_CALM = 64
 };
 
+@ if copies and has_continuations then
+// Where the last form before `at` begins.
+static size_t $(p)beginning(const uint8_t *bytes, size_t at)
+{
+    do {
+        at--;
+    } while (at > 0 && $(p)is_continuation(bytes[at]));
+    return at;
+}
+
+@ end
+@ if copies then
+// What kernels without vectors copy while they validate: nothing.
+static size_t $(p)scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    (void)text, (void)size, (void)to;
+    return 0;
+}
+
+$(same_companions("copy"))
+
+@ end
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they shall only be counted.
 static size_t $(p)copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     const $(p)kernel *kernel = $(p)active();
     size_t at = 0, piece, alike;
     do {
+@ if copies then
+        if (to) {
+            // An error is detected at most $(window - 1) bytes late; what lies before them is whole but for its last form.
+            const size_t copied = $(p)copy_of[$(p)active_index()](bytes + at, size - at, to + at);
+            const size_t safe = copied > $(window - 1) ? copied - $(window - 1) : 0;
+@ if has_continuations then
+            at += safe > 0 ? $(p)beginning(bytes + at, safe) : 0;
+@ else
+            at += safe;
+@ end
+        }
+@ end
         piece = size - at;
         if (piece > $(U)_PIECE) {
             piece = $(U)_PIECE;
@@ -136,7 +170,8 @@ static size_t $(p)copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
 // What is converted at once: a character of the source$(facts.halves and ", or two surrogates" or ""), and what the target writes for it.
 typedef struct $(p)item {
     size_t read, written;
-    uint8_t bytes[$(facts.longest)];
+    // Where that is: in the target's room if there is enough for whatever it may be, else in `own`.
+    uint8_t *bytes, own[$(facts.longest)];
     // The states behind it.
     unsigned source$(facts.tracked and ", target" or "");
 } $(p)item;
@@ -247,7 +282,8 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
     item.target = $(T)_START;
 @ end
 @ if same then
-    bool calm = true;
+    // Whether the kernels may go on; and whether several differences in a row let the next one be expected.
+    bool calm = true, dense = false;
 @ end
 @ if facts.ends then
     // The last place where both texts may end; nothing is written any more if `full`: it is still to be seen whether what stands there can be
@@ -263,9 +299,9 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
         uint8_t *next = to ? to + result.written : NULL;
         const size_t few = most < $(U)_CALM ? most : (size_t)$(U)_CALM;
 @ if facts.ends then
-        const size_t alike = full ? 0 : calm ? $(p)copy_alike(at, most, next) : $(p)copy_few(at, few, next);
+        const size_t alike = full || dense ? 0 : calm ? $(p)copy_alike(at, most, next) : $(p)copy_few(at, few, next);
 @ else
-        const size_t alike = calm ? $(p)copy_alike(at, most, next) : $(p)copy_few(at, few, next);
+        const size_t alike = dense ? 0 : calm ? $(p)copy_alike(at, most, next) : $(p)copy_few(at, few, next);
 @ end
         if (alike > 0) {
             item.source = $(S)_START;
@@ -285,16 +321,20 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
         at += alike;
         left -= alike;
 @ end
+        item.bytes = to && room - result.written >= sizeof item.own ? to + result.written : item.own;
         result.status = $(p)take(at, left, &item);
         if (result.status != $(U)_STATUS_COMPLETE) {
             break;
         }
+@ if same then
+        dense = alike == 0 && item.read != item.written;
+@ end
 @ if facts.ends then
         full = full || item.written > room - result.written;
         result.read += item.read;
         if (!full) {
-            if (to) {
-                $(U)_COPY(to + result.written, item.bytes, item.written);
+            if (to && item.bytes == item.own) {
+                $(U)_COPY(to + result.written, item.own, item.written);
             }
             result.written += item.written;
         }
@@ -310,10 +350,10 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
             result.status = $(U)_STATUS_NO_ROOM;
             break;
         }
-        if (to) {
-            $(U)_COPY(to + result.written, item.bytes, item.written);
-        }
         result.read += item.read;
+        if (to && item.bytes == item.own) {
+            $(U)_COPY(to + result.written, item.own, item.written);
+        }
         result.written += item.written;
 @ end
     }

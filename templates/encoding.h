@@ -35,6 +35,12 @@ $(part("api/" .. one.name .. ".h"))
 @ end
 
 @ end
+@ for _, one in ipairs(missing) do
+// No $(one.name): $(one.reason).
+@ end
+@ if #missing > 0 then
+
+@ end
 #undef $(U)_API
 #ifdef __cplusplus
 }

@@ -53,6 +53,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if plan.filter > 0 then
     if ($(w.any)(errors, $(hex(flags_mask)))) {
         if (!$(v)recheck(text, size, i, clean)) {
+@ if counted then
+            if (tally) {
+                $(p)tally_bytes(text, 0, *clean, 1, tally);
+            }
+@ end
             return false;
         }
         i = *clean;
@@ -122,6 +127,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             size_t from = *clean;
 @ end
             if (!$(v)recheck(text, size, i, clean)) {
+@ if counted then
+                if (tally) {
+                    $(p)tally_bytes(text, from, *clean, 1, tally);
+                }
+@ end
                 return false;
             }
 @ if counted then

@@ -139,6 +139,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     *clean = i;
     if ($(w.any)($(v)flags_after($(w.load)(text), pads))) {
         if (!$(v)recheck(text, size, i, clean)) {
+@ if counted then
+            if (tally) {
+                $(p)tally_bytes(text, 0, *clean, 1, tally);
+            }
+@ end
             return false;
         }
         i = *clean;
@@ -193,6 +198,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")$(counted and ", tally ? &counts : NULL" or "")))) {
 @ if plan.filter > 0 then
             if (!$(v)recheck(text, size, end, clean)) {
+@ if counted then
+                if (tally) {
+                    $(p)tally_bytes(text, i, *clean, 1, tally);
+                }
+@ end
                 return false;
             }
 @ if counted then

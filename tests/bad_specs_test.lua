@@ -13,6 +13,15 @@ local ONE <const> = 'form "0xxxxxxx" { "U+0000..U+007F" }\n'
 local HOLE <const> = 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", except = { hole = "U+0100..U+01FF" } }\n'
 
 local WRONG <const> = {
+  replacement_of_several = { ONE .. 'replacement "U+003F..U+0040"', 3,
+    'replacement is one code point, such as "U+FFFD"; U+003F..U+0040 are several' },
+  replacement_of_something_else = { ONE .. 'replacement "?"', 3, 'cannot read the range "?"' },
+  replacement_too_long = { ONE .. 'replacement "U+FFFFFFFFF"', 3, "cannot read the range" },
+  replacement_of_a_number = { ONE .. "replacement(63)", 3, "replacement is followed by a string" },
+  replacement_of_a_table = { ONE .. 'replacement { "U+003F" }', 3, "replacement is followed by a string" },
+  replacement_of_nothing = { ONE .. "replacement()", 3, "replacement is followed by a string" },
+  replacement_twice = { ONE .. 'replacement "U+003F"\nreplacement "U+003F"', 4, "replacement stands twice, first in line 3" },
+  replacement_by_equals = { ONE .. 'replacement = "U+003F"', 3, "replacement is a word of specs and is followed by what it says" },
   no_forms = { "", 1, "an encoding needs at least one form" },
   no_code_point_left = { 'form "0xxxxxxx" { "U+0041", except = { a = "U+0041" } }', 2,
     'form "0xxxxxxx" is empty: its exceptions leave out all that it names' },
@@ -85,6 +94,8 @@ local RIGHT <const> = {
   never_of_all_pairs = ONE .. 'pair { high = "U+0041..U+0042", low = "U+0043" }\nnever { "U+0044", "U+0080..U+0081" }',
   shared_lead_bytes = ONE .. 'bytes [[ 81..9F 40..7E\n 81..9F 30..39 81..FE 30..39 ]]',
   rows_in_any_order = 'bytes "81..9F 40..7E"\n' .. ONE,
+  replacement = ONE .. 'replacement "U+003F"',
+  replacement_that_no_form_writes = ONE .. 'replacement "U+FFFFFFFF"',
   leading_bits = ONE .. 'form "100xxxxx" { "U+0080..U+009F" }',
   a_form_of_what_others_write = 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { also = "U+0000" }',
   a_form_of_halves_only = ONE .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+0081", except = { half = "U+0080..U+0081" } }\n'

@@ -2,6 +2,7 @@
 -- Pairs between two encodings, `u8gen gen A --to B`: what they write and where they stop is what the contract says; what Java and Python
 -- write; for odd specs, what a conversion in Lua by their forms says.
 --
+-- Needs: build/verify/mutf8_to_utf8-native
 -- In: out/, specs of tests/ and docs/, a C compiler; python3 and java, where they are installed. Out: luaunit's lines.
 --
 -- make verify compares the pairs of out/ with a conversion by hand, on all short texts.
@@ -69,7 +70,7 @@ end
 local built <const> = {}
 
 local function committed(pair)
-  built[pair] = built[pair] or filter_of(pair, "out/" .. pair, "-O2")
+  built[pair] = built[pair] or filter_of(pair, "out/" .. pair)
   return built[pair]
 end
 
@@ -458,6 +459,40 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
 ]])
   lu.assertStrContains(forms_of("mutf-8", "cesu-8-lax"), '{ "U+0800..U+D7FF", "U+DC00..U+FFFF" }')
   lu.assertStrContains(forms_of("tests/specs/ends/cr-then-lf.lua", "utf-8"), '{ "U+000A" }')
+end
+
+-- ---- The verifier ----
+
+TestVerifier = {}
+
+TestVerifier.setUp = TestContract.setUp
+
+---What is changed in the C of mutf8_to_utf8, and how.
+local PLANTED <const> = {
+  no_room_before_ill_formed = {
+    "        const size_t alike = dense",
+    "        if (most == 0) {\n result.status = MUTF8_TO_UTF8_STATUS_NO_ROOM;\n return result;\n }\n        const size_t alike = dense",
+  },
+  the_last_low_surrogate_is_none = { "low <= 0xDFFFU", "low <= 0xDFFEU" },
+  a_high_surrogate_at_the_end_is_ill_formed = {
+    "may_go_on ? MUTF8_TO_UTF8_STATUS_INCOMPLETE : MUTF8_TO_UTF8_STATUS_ILL_FORMED", "MUTF8_TO_UTF8_STATUS_ILL_FORMED",
+  },
+}
+
+---verify/between.c with the changed C, and all else as make has built it.
+for name, change in next, PLANTED do
+  TestVerifier["test_notices_" .. name] = function()
+    local folder <const> = WORK .. "/planted"
+    run(("mkdir -p %s && cp out/mutf8_to_utf8/*.h %s"):format(folder, folder))
+    local text <const> = files_.read("out/mutf8_to_utf8/mutf8_to_utf8.c")
+    local from <const>, to <const> = text:find(change[1], 1, true)
+    files_.write(folder, { { name = "mutf8_to_utf8.c", text = text:sub(1, from - 1) .. change[2] .. text:sub(to + 1) } })
+    run(("cc -std=c11 -w -pthread -I %s -DENCODING=mutf8_to_utf8 -o %s/verify verify/subject.c "):format(folder, folder)
+      .. "build/verify/objects/native/mutf8_to_utf8/reference.o build/verify/objects/native/*.o")
+    local said <const>, status <const> = output_of(folder .. "/verify --checks between --kernels public")
+    lu.assertEquals(status, 1, said)
+    lu.assertStrContains(said, "WRONG")
+  end
 end
 
 TestRefused = {}

@@ -370,6 +370,59 @@ function TestEncodings.test_characters()
   end
 end
 
+TestCopies = {}
+
+function TestCopies.test_count()
+  local path <const> = file("counted", "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80")
+  local said <const> = "10 bytes, 4 characters, 5 units of UTF-16\n"
+  lu.assertEquals({ u8check("--count " .. path) }, { path .. ": " .. said, 0 })
+  lu.assertEquals({ piped("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", 1, "-c") }, { "stdin: " .. said, 0 })
+  lu.assertStrContains(u8check("-c -e fss-utf " .. file("far", "\xFD\xBF\xBF\xBF\xBF\xBF")), "1 characters, beyond UTF-16\n")
+end
+
+-- The examples of Unicode 3.9, table 3-8, and a text longer than a piece.
+function TestCopies.test_repair()
+  local mended <const> = "\xEF\xBF\xBD"
+  local ill_formed <const> = "a\xF1\x80\x80\xE1\x80\xC2b\x80c\x80\xBFd"
+  local expected <const> = "a" .. mended:rep(3) .. "b" .. mended .. "c" .. mended:rep(2) .. "d"
+  lu.assertEquals({ u8check("--repair " .. file("ill", ill_formed)) }, { expected, 0 })
+  for _, size in ipairs { 1, 3, 4096 } do
+    lu.assertEquals({ piped(ill_formed:rep(10000), size, "-r") }, { expected:rep(10000), 0 })
+  end
+  -- Unpaired surrogates that repair would join stay apart.
+  lu.assertEquals({ u8check("-e wtf-8 --repair " .. file("halves", "\xED\xA0\x80\xFF\xED\xB0\x80")) },
+    { "\xED\xA0\x80" .. mended .. "\xED\xB0\x80", 0 })
+end
+
+function TestCopies.test_to_another_encoding()
+  local in_utf8 <const>, in_mutf8 <const> = ("a\0\xF0\x9F\x98\x80"):rep(50000), ("a\xC0\x80\xED\xA0\xBD\xED\xB8\x80"):rep(50000)
+  for _, size in ipairs { 5, 4096 } do
+    lu.assertIsTrue(piped(in_utf8, size, "--to mutf-8") == in_mutf8)
+    lu.assertIsTrue(piped(in_mutf8, size, "-e mutf-8 --to utf-8") == in_utf8)
+    lu.assertIsTrue(piped(in_mutf8, size, "-e mutf-8 --to UTF-16BE") == ("\0a\0\0\xD8\x3D\xDE\0"):rep(50000))
+    lu.assertIsTrue(piped(("\0a\0\0\xD8\x3D\xDE\0"):rep(50000), size, "-e utf16be --to utf8") == in_utf8)
+    lu.assertIsTrue(piped(in_utf8, size, "--to utf-32le") == ("a\0\0\0\0\0\0\0\0\xF6\1\0"):rep(50000))
+  end
+end
+
+-- What comes before is copied, and the place told.
+function TestCopies.test_what_cannot_be_copied()
+  for _, case in ipairs {
+    { "-e wtf-8 --to utf-8", "ab\xED\xA0\x80c", "ab", "byte 2: utf-8 has no U+D800" },
+    { "--to wtf-8", "ab\xE0\x80c", "ab", "byte 2: overlong" },
+    { "--to utf-16le", "ab\xF0\x9F", "a\0b\0", "byte 2: truncated" },
+    { "-e fss-utf --to utf-16le", "ab\xFD\xBF\xBF\xBF\xBF\xBF", "a\0b\0", "byte 2: beyond UTF-16" },
+    { "-e utf-16le --to utf-8", "a\0b\0\0\xDCc\0", "ab", "byte 4: utf-8 has no U+DC00" },
+    { "-e utf-16le --to utf-8", "a\0b", "a", "byte 2: truncated" },
+  } do
+    local path <const> = file("copied", case[2])
+    lu.assertEquals({ verdict(case[1] .. " " .. path) }, { case[3], 1 }, case[1])
+    lu.assertEquals(remarks(case[1] .. " " .. path), ("%s: %s\n"):format(path, case[4]))
+  end
+  lu.assertStrContains(u8check("--repair --to utf-8 </dev/null"), "u8check: --repair and --to")
+  lu.assertStrContains(u8check("--to utf-17 </dev/null"), "u8check: no encoding utf-17")
+end
+
 TestHints = {}
 
 -- Texts in their own scripts, and what their conversions look like.

@@ -122,7 +122,6 @@ function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are
   lu.assertNil(text:find("operations per vector", 1, true))
   local source <const> = read(WORK .. "/no-format-characters/noformatcharacters.c")
   lu.assertNil(source:find("_avx2_", 1, true))
-  lu.assertNil(source:find('"avx2"', 1, true))
 end
 
 function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_costs()
@@ -134,7 +133,7 @@ function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_c
   lu.assertEquals({ costs[1].name, costs[1].operations }, { "avx2", 204 })
   local named = false
   for _, file in ipairs(files) do
-    named = named or file.name:find("%.c$") ~= nil and file.text:find('"avx2"', 1, true) ~= nil
+    named = named or file.name:find("%.c$") ~= nil and file.text:find("_avx2_", 1, true) ~= nil
   end
   lu.assertTrue(named)
 end

@@ -52,7 +52,8 @@ function TestOutsideUtf.test_strings_are_those_of_Java()
   end
   local library <const> = WORK .. "/liboutside_jni.so"
   local built <const>, compiled <const> = output_of(
-    ("%s -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC -I '%s' -I '%s/linux' -o %s tests/outside_jni.c && javac -d %s tests/OutsideUtf.java")
+    ("%s -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC -I '%s' -I '%s/linux' -o %s tests/outside_jni.c"
+      .. " && javac -d %s tests/OutsideUtf.java")
     :format(os.getenv("CC") or "cc", folder, folder, library, WORK))
   lu.assertTrue(compiled, built)
   local said <const>, done <const> = output_of(

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Real text in many scripts, from Debian's packages: fetched once, then validated with u8check.
+# Real text in many scripts, from Debian's packages: fetched once, then validated with u8check, and
+# converted to other encodings and back.
 #
 # In: a folder for the texts and the path of u8check. Out: FOLDER/NAME.txt for each row of the
-# tables below, u8check's line for each, and `N passed, N failed`; exit 1 if one failed.
+# tables below, u8check's line for each, and for each conversion of all of them together; and `N passed,
+# N failed`; exit 1 if one failed.
 # The one idea: `apt-get download` and `dpkg-deb` need neither root nor an installation, so that a
 # slim container, whose image leaves out man pages and documents, has these texts too. The files of
 # a row are unpacked and joined: well-formed texts joined are well-formed.
@@ -163,6 +165,46 @@ while read -r name _; do
 done <<END
 $(foreign)
 END
+
+# All texts that are well-formed, one after the other.
+all_texts() {
+    well_formed | while read -r name _; do cat "$folder/$name.txt"; done
+}
+
+# agree WHAT SUM SUM: counts whether two checksums are the same.
+agree() {
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+        echo "all texts $1"
+    else
+        failed=$((failed + 1))
+        echo "all texts $1: they differ" >&2
+    fi
+}
+
+original=$(all_texts | cksum)
+for name in utf-8-generalized wtf-8 cesu-8 cesu-8-lax mutf-8 mutf-8-paired mutf-8-lenient fss-utf \
+    utf-16le utf-16be utf-32le utf-32be; do
+    agree "to $name and back" "$original" \
+        "$(all_texts | "$u8check" --to $name | "$u8check" -e $name --to utf-8 | cksum)"
+    case $name in
+        utf-16* | utf-32*)
+            if command -v iconv >/dev/null; then
+                agree "to $name as iconv does" "$(all_texts | "$u8check" --to $name | cksum)" \
+                    "$(all_texts | iconv -f UTF-8 -t $name | cksum)"
+            fi
+            ;;
+    esac
+done
+agree "repaired, as nothing is wrong with them" "$original" "$(all_texts | "$u8check" --repair | cksum)"
+if command -v python3 >/dev/null; then
+    bytes() {
+        cat "$folder/euc-jp.txt" "$folder/iso-8859-3.txt"
+    }
+    agree "in other encodings repaired as Python does" "$(bytes | "$u8check" --repair | cksum)" \
+        "$(bytes | python3 -c 'import sys
+sys.stdout.buffer.write(sys.stdin.buffer.read().decode("utf-8", "replace").encode())' | cksum)"
+fi
 
 [ -z "$absent" ] || echo "not here:$absent"
 if [ $texts -lt $enough ]; then

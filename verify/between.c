@@ -603,7 +603,7 @@ enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14 };
 static void try_hosts(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {
-        try_host(filler, before, piece, (before * 7) % NEAR);
+        try_host(filler, before, piece, before % 2 == 0 ? 2 * NEAR : before * 7 % NEAR);
     }
     for (size_t near = 0; near < 4; near++) {
         const size_t before = LARGE / filler->size + near - 2;

@@ -339,7 +339,7 @@ local function header(root, name)
     -- Of what the processor's sets share, this one may use nothing.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
     templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
-    isa.plan == "nibbles" and "#define NATIVE_TABLE static const\n" .. templates.render(root, "unit_tables.c", holes(isa, native)) or "",
+    isa.plan == "nibbles" and "#define NATIVE_TABLE static\n" .. templates.render(root, "unit_tables.c", holes(isa, native)) or "",
     first, set_of(isa, native, {}), second, set_of(isa, padded, same), third, set_of(plain_isa, plain, {}),
     ("// Whether the processor has what the row in gen/isas.lua asks it for, by the compiler's own means.\n"
       .. "static bool has_features(void)\n{\n    return %s;\n}"):format(features_of(isa)),

@@ -1232,5 +1232,5 @@ size_t reference_replacement(uint8_t *octets)
         point = rules[i].word == WORD_replacement ? rules[i].of.first : point;
     }
 #endif
-    return spell_form(point, NO_HALF, octets);
+    return reference_spell(point, octets);
 }

@@ -74,8 +74,8 @@ size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets);
 // leaves nothing behind and follows all others. Returns its size, or 0 if there is none.
 size_t reference_typical(size_t form, uint8_t *octets);
 
-// Writes what stands for an ill-formed part in repaired text: U+FFFD, or what the spec names. Returns how many octets;
-// 0 if no form writes it, or only pairs do.
+// Writes what stands for an ill-formed part in repaired text: U+FFFD, or what the spec names. Returns how many
+// octets, 0 if no form writes it.
 size_t reference_replacement(uint8_t *octets);
 
 // Bytes of the longest prefix after which a text may end.

@@ -639,8 +639,10 @@ static bool is_text(uint64_t code_point, size_t *size)
 static bool applies(const struct form *form, const struct defect *d)
 {
     size_t size;
-    if (d->changed == room_first) {
-        return !is_text(0xD800, &size) || !is_text(0xFFFF, &size);
+    for (size_t i = 0; d->changed == room_first; i++) {
+        if (i == 256 || !language.accepts[language.next[LANGUAGE_START][i]]) {
+            return i < 256;
+        }
     }
     if (d->changed == parted) {
         return form->utf16 && is_text(0x10000, &size);
@@ -663,6 +665,13 @@ static bool is_noticed(struct form *form)
     bool fine = true;
     for (size_t i = 0; fine && i < sizeof points / sizeof *points; i++) {
         fine = try_code_point(a, points[i], EACH);
+    }
+    for (size_t i = 0; fine && i <= FORMS; i++) {
+        uint8_t octets[REFERENCE_LONGEST];
+        fine = try_text(a, octets, reference_typical(i, octets), EACH);
+    }
+    for (unsigned i = 0; fine && i < 256; i++) {
+        fine = try_text(a, (const uint8_t[]){(uint8_t)i}, 1, EACH);
     }
     for (size_t i = 0; fine && i < typical_count; i++) {
         fine = try_typical(form, i);

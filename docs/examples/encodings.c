@@ -4,7 +4,7 @@
  *
  * The one idea: the list is data. ENCODINGS is expanded twice, into the functions that differ in
  * their types from encoding to encoding, and into the table of all. X_error's state stays inside
- * check, which asks X_expected for every byte.
+ * check, which asks X_expected for every byte; an X_stream is copied in and out of a text_stream.
  */
 #include "encodings.h"
 
@@ -27,6 +27,13 @@
 
 #include <string.h>
 
+#define RESULT(prefix, name, source, target)                                                       \
+    static text_result name##_##prefix(source *text, size_t size, target *to, size_t room)         \
+    {                                                                                              \
+        prefix##_result r = prefix##_##name(text, size, to, room);                                 \
+        return (text_result){(text_status)r.status, r.read, r.written};                            \
+    }
+
 #define FUNCTIONS(prefix, catalogue)                                                               \
     static bool check_##prefix(const void *text, size_t size, text_error *error)                   \
     {                                                                                              \
@@ -44,8 +51,47 @@
     static text_kernel kernel_of_##prefix(size_t index)                                            \
     {                                                                                              \
         const prefix##_kernel *k = prefix##_kernel_at(index);                                      \
-        return (text_kernel){k->name, k->supported, k->valid, k->valid_prefix};                    \
-    }
+        return (text_kernel){k->name, k->supported};                                               \
+    }                                                                                              \
+    static void stream_start_##prefix(text_stream *stream)                                         \
+    {                                                                                              \
+        prefix##_stream s;                                                                         \
+        prefix##_stream_start(&s);                                                                 \
+        memcpy(stream, &s, sizeof s);                                                              \
+    }                                                                                              \
+    static text_status stream_feed_##prefix(text_stream *stream, const void *text, size_t size)    \
+    {                                                                                              \
+        prefix##_stream s;                                                                         \
+        memcpy(&s, stream, sizeof s);                                                              \
+        text_status status = (text_status)prefix##_stream_feed(&s, text, size);                    \
+        memcpy(stream, &s, sizeof s);                                                              \
+        return status;                                                                             \
+    }                                                                                              \
+    static text_status stream_end_##prefix(text_stream *stream)                                    \
+    {                                                                                              \
+        prefix##_stream s;                                                                         \
+        memcpy(&s, stream, sizeof s);                                                              \
+        text_status status = (text_status)prefix##_stream_end(&s);                                 \
+        memcpy(stream, &s, sizeof s);                                                              \
+        return status;                                                                             \
+    }                                                                                              \
+    static uint64_t stream_offset_##prefix(const text_stream *stream)                              \
+    {                                                                                              \
+        prefix##_stream s;                                                                         \
+        prefix##_error e;                                                                          \
+        memcpy(&s, stream, sizeof s);                                                              \
+        return prefix##_stream_error(&s, &e) ? e.offset : 0;                                       \
+    }                                                                                              \
+    static text_measures measure_##prefix(const void *text, size_t size)                           \
+    {                                                                                              \
+        prefix##_measures m = prefix##_measure(text, size);                                        \
+        return (text_measures){m.valid, m.characters, m.utf16_units, m.ascii};                     \
+    }                                                                                              \
+    RESULT(prefix, repair, const void, void)                                                       \
+    RESULT(prefix, to_utf16, const void, uint16_t)                                                 \
+    RESULT(prefix, from_utf16, const uint16_t, void)                                               \
+    RESULT(prefix, to_utf32, const void, uint32_t)                                                 \
+    RESULT(prefix, from_utf32, const uint32_t, void)
 
 ENCODINGS(FUNCTIONS)
 
@@ -56,7 +102,20 @@ ENCODINGS(FUNCTIONS)
      check_##prefix,                                                                               \
      prefix##_kernel_count,                                                                        \
      kernel_of_##prefix,                                                                           \
-     prefix##_active_kernel},
+     prefix##_active_kernel,                                                                       \
+     prefix##_limit_kernels,                                                                       \
+     stream_start_##prefix,                                                                        \
+     stream_feed_##prefix,                                                                         \
+     stream_end_##prefix,                                                                          \
+     stream_offset_##prefix,                                                                       \
+     measure_##prefix,                                                                             \
+     prefix##_trim,                                                                                \
+     prefix##_decode_last,                                                                         \
+     repair_##prefix,                                                                              \
+     to_utf16_##prefix,                                                                            \
+     from_utf16_##prefix,                                                                          \
+     to_utf32_##prefix,                                                                            \
+     from_utf32_##prefix},
 
 static const encoding encodings[] = {ENCODINGS(ROW)};
 
@@ -147,14 +206,15 @@ void print_encodings(FILE *out, const char *indent)
     fputc('\n', out);
 }
 
-/* It begins with the last byte that is no continuation byte; in CESU-8, whose character may be a
- * pair of halves, with the last one from which on the text is well-formed. */
 size_t last_character(const encoding *e, const uint8_t *text, size_t size)
 {
-    for (size_t at = size; at > 0; at--) {
-        if ((text[at - 1] & 0xC0) != 0x80 && e->valid(text + at - 1, size - (at - 1))) {
-            return at - 1;
-        }
-    }
-    return 0;
+    uint32_t code_point;
+    return size - e->decode_last(text, size, &code_point);
+}
+
+size_t cut_before_end(const encoding *e, const uint8_t *text, size_t size)
+{
+    uint32_t code_point = 0;
+    size_t cut = e->trim(text, size), last = e->decode_last(text, cut, &code_point);
+    return code_point >= 0xD800 && code_point <= 0xDBFF ? cut - last : cut;
 }

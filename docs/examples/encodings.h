@@ -45,13 +45,29 @@ typedef struct {
     bool expected[256]; /* the bytes that could have stood there (see utf8_expected) */
 } text_error;
 
-/* An utf8_kernel, or that of another encoding. */
+/* An utf8_kernel, as far as it is to be named. */
 typedef struct {
     const char *name;
     bool (*supported)(void);
-    bool (*valid)(const void *text, size_t size);
-    size_t (*valid_prefix)(const void *text, size_t size);
 } text_kernel;
+
+/* An utf8_status, with the same values, an utf8_result, an utf8_measures, room for an utf8_stream;
+ * or those of another encoding. */
+typedef enum { TEXT_COMPLETE, TEXT_INCOMPLETE, TEXT_NO_ROOM, TEXT_ILL_FORMED } text_status;
+
+typedef struct {
+    text_status status;
+    size_t read, written;
+} text_result;
+
+typedef struct {
+    size_t valid, characters, utf16_units;
+    bool ascii;
+} text_measures;
+
+typedef struct {
+    uint64_t words[4];
+} text_stream;
 
 /* The functions are those of utf8.h, but that check's error holds the fault's name and what
  * expected says of each byte. */
@@ -63,6 +79,19 @@ typedef struct {
     size_t (*kernel_count)(void);
     text_kernel (*kernel_at)(size_t index);
     const char *(*active_kernel)(void);
+    bool (*limit_kernels)(const char *name);
+    void (*stream_start)(text_stream *stream);
+    text_status (*stream_feed)(text_stream *stream, const void *text, size_t size);
+    text_status (*stream_end)(text_stream *stream);
+    uint64_t (*stream_offset)(const text_stream *stream); /* of the error that it found */
+    text_measures (*measure)(const void *text, size_t size);
+    size_t (*trim)(const void *text, size_t size);
+    size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
+    text_result (*repair)(const void *text, size_t size, void *to, size_t room);
+    text_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
+    text_result (*from_utf16)(const uint16_t *text, size_t units, void *to, size_t room);
+    text_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);
+    text_result (*from_utf32)(const uint32_t *text, size_t units, void *to, size_t room);
 } encoding;
 
 /* The encoding of this name, in whatever case and punctuation ("utf-8", "UTF8"); NULL if there is
@@ -77,5 +106,9 @@ void print_encodings(FILE *out, const char *indent);
 
 /* Where the last character of a well-formed text begins; 0 for an empty text. */
 size_t last_character(const encoding *e, const uint8_t *text, size_t size);
+
+/* Where a text that goes on may be cut, so that both parts give together what the whole gives: not
+ * inside a character, and not behind a high surrogate, which a low one may follow. */
+size_t cut_before_end(const encoding *e, const uint8_t *text, size_t size);
 
 #endif

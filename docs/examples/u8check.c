@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: 0BSD
 /*
  * u8check: are these files UTF-8, and if not, where does the first fault stand? The same for the
- * other encodings of out/.
+ * other encodings of out/. With --repair or --to it copies them, mended or in another encoding.
  *
  * In: files, or standard input. Out: one line for each ill-formed file, and on stderr what it might
  * be instead; exit 0 all well-formed, 1 some file ill-formed, 2 something could not be read or the
  * command line is wrong.
  *
- * The one idea: a regular file is mapped and checked in one call. Anything else comes in chunks; of
- * a chunk the longest well-formed prefix is done with, and what remains is either a fault or the
- * beginning of a character. That is checked again with the next chunk, and so is the last
- * well-formed character, since it may decide what may follow it (WTF-8).
+ * The one idea: a regular file is mapped and checked in one call. Anything else comes in pieces
+ * that an X_stream takes; of a piece the last character stays at hand, and what follows it, to tell
+ * more of a fault with the next piece.
  *
  * A file that holds 61 0A E0 80 gives
  *     FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)
  * Lines and columns count from 1, a column being one character; byte is the offset of the
  * ill-formed sequence, counted from 0.
  *
- * Beside it: encodings.c, one interface to the sixteen; u8check_hint.c, what a file might be
- * instead; u8check_shown.c, file names as they may be shown.
+ * Beside it: encodings.c, one interface to the sixteen; u8check_convert.c, the copies;
+ * u8check_hint.c, what a file might be instead; u8check_shown.c, file names as they may be shown.
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 
 #include "encodings.h"
+#include "u8check_convert.h"
 #include "u8check_hint.h"
 #include "u8check_shown.h"
 
@@ -40,22 +40,18 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WELL_FORMED = 0, ILL_FORMED = 1, TROUBLE = 2 };
-
 /* What was asked for. */
 static const encoding *encoded;
-static text_kernel kernel;
-static bool timed, verbose;
-
-/* Whether two surrogates of three bytes each are one character: where neither stands alone. */
-static bool paired;
+static conversion copy;
+static bool copied, timed, counted, verbose;
 
 /* How far a text is known to be well-formed. */
 typedef struct {
-    uint64_t bytes, characters, line, column;
+    uint64_t bytes, characters, utf16_units, line, column;
+    bool beyond_utf16; /* it holds what UTF-16 has no units for */
 } place;
 
-static const place beginning = {0, 0, 1, 1};
+static const place beginning = {.line = 1, .column = 1};
 
 /* A file or a stream. */
 typedef struct {
@@ -65,32 +61,24 @@ typedef struct {
     place at;         /* of the first byte that is at hand */
 } input;
 
-/* How many characters begin in these well-formed bytes, which end with a character. */
-static uint64_t characters_in(const uint8_t *text, size_t size)
-{
-    uint64_t characters = 0;
-    for (size_t i = 0; i < size; i++) {
-        characters += (text[i] & 0xC0) != 0x80;
-    }
-    for (size_t i = 0; paired && i + 1 < size; i++) {
-        characters -= text[i] == 0xED && text[i + 1] >= 0xB0; /* the second half of a pair */
-    }
-    return characters;
-}
-
 /* Moves *at over well-formed bytes. */
 static void advance(place *at, const uint8_t *text, size_t size)
 {
     const uint8_t *end = text + size;
     const uint8_t *newline;
     at->bytes += size;
-    at->characters += timed ? characters_in(text, size) : 0;
+    if (timed || counted) {
+        text_measures m = encoded->measure(text, size);
+        at->characters += m.characters;
+        at->utf16_units += m.utf16_units;
+        at->beyond_utf16 = at->beyond_utf16 || m.utf16_units == SIZE_MAX;
+    }
     while (text != end && (newline = memchr(text, '\n', (size_t)(end - text))) != NULL) {
         at->line++;
         at->column = 1;
         text = newline + 1;
     }
-    at->column += characters_in(text, (size_t)(end - text));
+    at->column += encoded->measure(text, (size_t)(end - text)).characters;
 }
 
 /* Takes what the input begins with from its first bytes, so far as it is not known yet. */
@@ -116,17 +104,23 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Says that all is well, and with --time in how many seconds so many bytes were checked. */
+/* Says that all is well, with --count what is in it, and with --time in how many seconds so many
+ * bytes were checked. */
 static int well_formed(const input *in, double bytes, double seconds)
 {
     print_note(in);
-    if (timed) {
+    if (timed || counted) {
         printf("%s: %" PRIu64 " bytes, %" PRIu64 " characters", in->name, in->at.bytes,
                in->at.characters);
-        if (bytes > 0 && seconds > 0) {
+        if (counted && in->at.beyond_utf16) {
+            printf(", beyond UTF-16");
+        } else if (counted) {
+            printf(", %" PRIu64 " units of UTF-16", in->at.utf16_units);
+        }
+        if (timed && bytes > 0 && seconds > 0) {
             printf(", %.2f GB/s", bytes / seconds * 1e-9);
         }
-        printf(" (%s)\n", kernel.name);
+        printf(timed ? " (%s)\n" : "\n", encoded->active_kernel());
     }
     return WELL_FORMED;
 }
@@ -218,7 +212,7 @@ static void print_hint(const input *in, size_t behind, const uint8_t *text, size
     }
 }
 
-static int cannot(const char *what, const char *name)
+int cannot(const char *what, const char *name)
 {
     fprintf(stderr, "u8check: cannot %s %s: %s\n", what, name, strerror(errno));
     return TROUBLE;
@@ -231,10 +225,7 @@ static int changing(const input *in)
     return TROUBLE;
 }
 
-/* Says what is wrong behind the well-formed prefix of a text, whose place is in->at. UNFINISHED, and
- * nothing is said, if that is the beginning of a character and the input goes on. */
-enum { UNFINISHED = -1 };
-
+/* Says what is wrong behind the well-formed prefix of a text, whose place is in->at. */
 static int ill_formed(const input *in, size_t behind, const uint8_t *text, size_t size, size_t good,
                       bool to_the_end)
 {
@@ -242,9 +233,6 @@ static int ill_formed(const input *in, size_t behind, const uint8_t *text, size_
     size_t before = last_character(encoded, text, good);
     if (encoded->check(text + before, size - before, &error) || before + error.offset != good) {
         return changing(in);
-    }
-    if (error.truncated && !to_the_end) {
-        return UNFINISHED;
     }
     place at = in->at;
     advance(&at, text, good);
@@ -260,18 +248,20 @@ static int ill_formed(const input *in, size_t behind, const uint8_t *text, size_
 static int check_text(input *in, const uint8_t *text, size_t size)
 {
     remember_head(in, text, size);
-    size_t good = kernel.valid_prefix(text, size);
+    size_t good = encoded->valid_prefix(text, size);
     if (good < size) {
         return ill_formed(in, 0, text, size, good, true);
+    }
+    if (timed || counted) {
+        advance(&in->at, text, size);
     }
     if (!timed) {
         return well_formed(in, 0, 0);
     }
-    advance(&in->at, text, size);
     for (uint64_t passes = 1;; passes *= 2) { /* twice as many until the clock can tell */
         double start = now();
         for (uint64_t i = 0; i < passes; i++) {
-            if (!kernel.valid(text, size)) {
+            if (!encoded->valid(text, size)) {
                 return changing(in);
             }
         }
@@ -282,13 +272,11 @@ static int check_text(input *in, const uint8_t *text, size_t size)
     }
 }
 
-/* read(2) that goes on after a signal and, if all is wanted, until the room is full or the input
- * ends. */
-static ssize_t read_some(int file, uint8_t *room, size_t size, bool all)
+ptrdiff_t read_some(int file, uint8_t *room, size_t size, bool all)
 {
     size_t have = 0;
     for (;;) {
-        ssize_t got = read(file, room + have, size - have);
+        ptrdiff_t got = read(file, room + have, size - have);
         if (got < 0 && errno == EINTR) {
             continue;
         }
@@ -297,7 +285,7 @@ static ssize_t read_some(int file, uint8_t *room, size_t size, bool all)
         }
         have += (size_t)got;
         if (got == 0 || have == size || !all) {
-            return (ssize_t)have;
+            return (ptrdiff_t)have;
         }
     }
 }
@@ -311,8 +299,10 @@ static int check_stream(input *in, int file)
     static uint8_t buffer[AROUND + (256 << 10)];
     size_t done = 0, have = 0; /* bytes of the buffer; in->at is the place of buffer[done] */
     double seconds = 0;
+    text_stream stream;
+    encoded->stream_start(&stream);
     for (bool first = true;; first = false) {
-        ssize_t got = read_some(file, buffer + have, sizeof buffer - have, timed);
+        ptrdiff_t got = read_some(file, buffer + have, sizeof buffer - have, timed);
         if (got < 0) {
             return cannot("read", in->name);
         }
@@ -324,14 +314,15 @@ static int check_stream(input *in, int file)
             remember_head(in, buffer, have);
         }
         double start = timed ? now() : 0;
-        size_t good = kernel.valid_prefix(buffer + done, have - done);
+        text_status status = got == 0
+                                 ? encoded->stream_end(&stream)
+                                 : encoded->stream_feed(&stream, buffer + have - got, (size_t)got);
         seconds += timed ? now() - start : 0;
-        if (good < have - done) {
-            int result = ill_formed(in, done, buffer + done, have - done, good, got == 0);
-            if (result != UNFINISHED) {
-                return result;
-            }
+        if (status == TEXT_ILL_FORMED) {
+            size_t good = (size_t)(encoded->stream_offset(&stream) - in->at.bytes);
+            return ill_formed(in, done, buffer + done, have - done, good, got == 0);
         }
+        size_t good = encoded->trim(buffer + done, have - done);
         if (got > 0) {
             good = last_character(encoded, buffer + done, good);
         }
@@ -378,12 +369,14 @@ static int check_file(const char *path)
 {
     input in = {.name = "stdin", .at = beginning};
     if (strcmp(path, "-") == 0) {
-        return check_stream(&in, STDIN_FILENO);
+        return copied ? convert(&copy, STDIN_FILENO, in.name) : check_stream(&in, STDIN_FILENO);
     }
     char *name = shown(path);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     in.name = name;
-    int result = file < 0 ? cannot("open", name) : check_opened(&in, file);
+    int result = file < 0 ? cannot("open", name)
+                 : copied ? convert(&copy, file, name)
+                          : check_opened(&in, file);
     if (file >= 0) {
         close(file);
     }
@@ -409,30 +402,44 @@ static void no_such(const char *what, const char *name)
     free(word);
 }
 
-static bool find_encoding(const char *name)
+static bool find_encoding(const char *name, const encoding **found)
 {
-    encoded = encoding_named(name);
-    if (encoded == NULL) {
+    *found = encoding_named(name);
+    if (*found == NULL) {
         no_such("encoding", name);
         fprintf(stderr, "the nearest is %s; there are:\n", encoding_nearest(name)->name);
         print_encodings(stderr, " ");
         return false;
     }
-    paired = encoded->valid("\xED\xA0\x80\xED\xB0\x80", 6) && !encoded->valid("\xED\xB0\x80", 3);
     return true;
 }
 
-/* NULL stands for the one that the encoding picks. */
+/* What to check for, and what to copy to, if that is asked for. UTF-16 and UTF-32 are only read where
+ * they become one of the sixteen. */
+static bool find_conversion(const char *from, const char *to)
+{
+    copy.from_wide = to != NULL ? wide_named(from) : NULL;
+    copy.to_wide = to != NULL && copy.from_wide == NULL ? wide_named(to) : NULL;
+    if (!find_encoding(copy.from_wide != NULL ? to : from, &encoded)) {
+        return false;
+    }
+    copy.from = encoded;
+    copy.to = copy.from_wide != NULL ? encoded : NULL;
+    return to == NULL || copy.from_wide != NULL || copy.to_wide != NULL ||
+           find_encoding(to, &copy.to);
+}
+
+/* Makes all functions use this kernel; NULL stands for the one that they pick. */
 static bool find_kernel(const char *name)
 {
-    const char *wanted = name != NULL ? name : encoded->active_kernel();
-    for (size_t i = 0; i < encoded->kernel_count(); i++) {
-        kernel = encoded->kernel_at(i);
-        if (strcmp(kernel.name, wanted) == 0 && kernel.supported()) {
-            return true;
-        }
+    if (name == NULL) {
+        return true;
     }
-    no_such("kernel", wanted);
+    if (encoded->limit_kernels(name) && strcmp(encoded->active_kernel(), name) == 0) {
+        return true;
+    }
+    encoded->limit_kernels(NULL);
+    no_such("kernel", name);
     fprintf(stderr, "for %s this machine has:", encoded->name);
     print_kernels(stderr);
     fputc('\n', stderr);
@@ -441,7 +448,9 @@ static bool find_kernel(const char *name)
 
 static int print_help(void)
 {
-    puts("Usage: u8check [--encoding NAME] [--kernel NAME] [--time] [--verbose] [FILE...]\n"
+    puts("Usage: u8check [--encoding NAME] [--kernel NAME] [--time] [--count] [--verbose] "
+         "[FILE...]\n"
+         "       u8check [--encoding NAME] --repair | --to NAME [FILE...]\n"
          "Says for each FILE that is not well-formed UTF-8 where its first fault stands:\n"
          "  FILE: line L, column C, byte B: fault (expected RANGES after BYTES, found BYTE)\n"
          "Lines and columns (in characters) count from 1, bytes from 0. Bytes are in hex.\n"
@@ -452,6 +461,11 @@ static int print_help(void)
          "  -e, --encoding NAME  check for this encoding, not for UTF-8\n"
          "  -k, --kernel NAME    check with this kernel, not with the one it picks\n"
          "  -t, --time           also print size, characters and speed of each well-formed file\n"
+         "  -c, --count          also print how many bytes, characters and units of UTF-16 it has\n"
+         "  -r, --repair         copy to standard output, U+FFFD in place of what is ill-formed\n"
+         "      --to NAME        copy to standard output in this encoding, as far as that can be;\n"
+         "                       here and, with this, as --encoding also UTF-16LE, -BE, UTF-32LE, "
+         "-BE\n"
          "  -v, --verbose        also note a byte order mark at the beginning\n"
          "  -h, --help           print this\n"
          "\n"
@@ -476,15 +490,20 @@ static int wrong_option(char **words)
 
 int main(int count, char **words)
 {
-    static const struct option options[] = {
-        {"encoding", required_argument, NULL, 'e'}, {"kernel", required_argument, NULL, 'k'},
-        {"time", no_argument, NULL, 't'},           {"verbose", no_argument, NULL, 'v'},
-        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0}};
-    const char *encoding_name = "utf-8", *kernel_name = NULL;
-    bool help = false;
+    static const struct option options[] = {{"encoding", required_argument, NULL, 'e'},
+                                            {"kernel", required_argument, NULL, 'k'},
+                                            {"time", no_argument, NULL, 't'},
+                                            {"verbose", no_argument, NULL, 'v'},
+                                            {"count", no_argument, NULL, 'c'},
+                                            {"repair", no_argument, NULL, 'r'},
+                                            {"to", required_argument, NULL, 'T'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    const char *encoding_name = "utf-8", *kernel_name = NULL, *target_name = NULL;
+    bool help = false, repaired = false;
     int option;
     opterr = 0;
-    while ((option = getopt_long(count, words, "e:k:tvh", options, NULL)) != -1) {
+    while ((option = getopt_long(count, words, "e:k:tcrvh", options, NULL)) != -1) {
         switch (option) {
         case 'e':
             encoding_name = optarg;
@@ -494,6 +513,15 @@ int main(int count, char **words)
             break;
         case 't':
             timed = true;
+            break;
+        case 'c':
+            counted = true;
+            break;
+        case 'r':
+            repaired = true;
+            break;
+        case 'T':
+            target_name = optarg;
             break;
         case 'v':
             verbose = true;
@@ -505,13 +533,20 @@ int main(int count, char **words)
             return wrong_option(words);
         }
     }
-    if (!find_encoding(encoding_name) || !find_kernel(kernel_name)) {
+    if (!find_conversion(encoding_name, target_name) || !find_kernel(kernel_name)) {
         return TROUBLE;
     }
+    if (repaired && target_name != NULL) {
+        fputs("u8check: --repair and --to go one after the other, through a pipe\n", stderr);
+        return TROUBLE;
+    }
+    copied = repaired || target_name != NULL;
     if (help) {
         return print_help();
     }
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* whole lines, in order with those of stderr */
+    if (!copied) {
+        setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* whole lines, in order with those of stderr */
+    }
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = cut_short;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     1e63638bdc7d41ec
+//   body     6291d8b340ce6403
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2158,7 +2158,8 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_unit
             assignables_sse_subtract_saturating(assignables_sse_load(at + 32), floor));
         leads = assignables_sse_or(leads,
             assignables_sse_subtract_saturating(assignables_sse_load(at + 48), floor));
-        four = assignables_sse_any_high_bit(leads) ? ASSIGNABLES_SSE_MORE : four - (four > 0);
+        four = assignables_sse_any_high_bit(leads) ? (unsigned)ASSIGNABLES_SSE_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < ASSIGNABLES_SSE_UNITS; n += ASSIGNABLES_SSE_WIDTH) {
                 count += assignables_sse_units(at + n, to + count, true);
@@ -3129,7 +3130,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_un
             floor);
         leads = assignables_avx2_or(leads,
             assignables_avx2_subtract_saturating(assignables_avx2_load(at + 32), floor));
-        four = assignables_avx2_any_high_bit(leads) ? ASSIGNABLES_AVX2_MORE : four - (four > 0);
+        four = assignables_avx2_any_high_bit(leads) ? (unsigned)ASSIGNABLES_AVX2_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < ASSIGNABLES_AVX2_UNITS; n += ASSIGNABLES_AVX2_WIDTH) {
                 count += assignables_avx2_units(at + n, to + count, true);
@@ -3488,7 +3490,8 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shr4(assigna
 ASSIGNABLES_AVX512_INLINE void assignables_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const assignables_avx512_vec v = assignables_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3868,6 +3871,9 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
     *clean = 0;
     if (assignables_avx512_any(errors, 0x9F)) {
         if (!assignables_avx512_recheck(text, size, i, clean)) {
+            if (tally) {
+                assignables_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -3917,6 +3923,9 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
         if (assignables_avx512_any(errors, 0x9F)) {
             size_t from = *clean;
             if (!assignables_avx512_recheck(text, size, i, clean)) {
+                if (tally) {
+                    assignables_tally_bytes(text, from, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -4149,7 +4158,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx51
         const assignables_avx512_vec floor = assignables_avx512_splat(0x70);
         assignables_avx512_vec leads = assignables_avx512_subtract_saturating(
             assignables_avx512_load(at), floor);
-        four = assignables_avx512_any_high_bit(leads) ? ASSIGNABLES_AVX512_MORE : four - (four > 0);
+        four = assignables_avx512_any_high_bit(leads) ? (unsigned)ASSIGNABLES_AVX512_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < ASSIGNABLES_AVX512_UNITS; n += ASSIGNABLES_AVX512_WIDTH) {
                 count += assignables_avx512_units(at + n, to + count, true);
@@ -5163,7 +5173,8 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_un
             assignables_neon_subtract_saturating(assignables_neon_load(at + 32), floor));
         leads = assignables_neon_or(leads,
             assignables_neon_subtract_saturating(assignables_neon_load(at + 48), floor));
-        four = assignables_neon_any_high_bit(leads) ? ASSIGNABLES_NEON_MORE : four - (four > 0);
+        four = assignables_neon_any_high_bit(leads) ? (unsigned)ASSIGNABLES_NEON_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < ASSIGNABLES_NEON_UNITS; n += ASSIGNABLES_NEON_WIDTH) {
                 count += assignables_neon_units(at + n, to + count, true);
@@ -6352,12 +6363,15 @@ static size_t assignables_append_utf16(const uint8_t *bytes, size_t size, void *
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 ASSIGNABLES_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                ASSIGNABLES_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6377,12 +6391,6 @@ static size_t assignables_append_utf16(const uint8_t *bytes, size_t size, void *
     }
     *units = n;
     return at;
-}
-
-static size_t assignables_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return assignables_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -6416,6 +6424,18 @@ assignables_result assignables_to_utf16(const void *text, size_t size, uint16_t 
     return assignables_to_units(bytes, size, to, room, assignables_append_utf16, true, begun);
 }
 
+#ifndef ASSIGNABLES_NO_MEASURE
+size_t assignables_utf16_size(const void *text, size_t size)
+{
+    return assignables_measure(text, size).utf16_units;
+}
+#else
+static size_t assignables_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return assignables_count_units(bytes, size, true, units);
+}
+
 size_t assignables_utf16_size(const void *text, size_t size)
 {
     const assignables_result begun = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
@@ -6423,6 +6443,7 @@ size_t assignables_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, assignables_count_utf16, true, begun);
     return result.status == ASSIGNABLES_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // ASSIGNABLES_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: assignables_narrow.
@@ -6430,14 +6451,21 @@ static size_t assignables_narrow_utf16(const void *units, size_t from, size_t mo
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        ASSIGNABLES_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0020002000200020) | (word + 0x0001000100010001))
-            & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            ASSIGNABLES_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0020002000200020) | (word + 0x0001000100010001));
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            ASSIGNABLES_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
@@ -6471,12 +6499,15 @@ static size_t assignables_append_utf32(const uint8_t *bytes, size_t size, void *
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 ASSIGNABLES_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                ASSIGNABLES_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6493,17 +6524,23 @@ static size_t assignables_append_utf32(const uint8_t *bytes, size_t size, void *
     return at;
 }
 
-static size_t assignables_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return assignables_count_units(bytes, size, false, units);
-}
-
 assignables_result assignables_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     assignables_result begun = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
     return assignables_to_units(bytes, size, to, room, assignables_append_utf32, false, begun);
+}
+
+#ifndef ASSIGNABLES_NO_MEASURE
+size_t assignables_utf32_size(const void *text, size_t size)
+{
+    return assignables_measure(text, size).characters;
+}
+#else
+static size_t assignables_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return assignables_count_units(bytes, size, false, units);
 }
 
 size_t assignables_utf32_size(const void *text, size_t size)
@@ -6513,6 +6550,7 @@ size_t assignables_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, assignables_count_utf32, false, begun);
     return result.status == ASSIGNABLES_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // ASSIGNABLES_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: assignables_narrow.
@@ -6520,14 +6558,21 @@ static size_t assignables_narrow_utf32(const void *units, size_t from, size_t mo
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        ASSIGNABLES_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0000002000000020) | (word + 0x0000000100000001))
-            & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            ASSIGNABLES_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0000002000000020) | (word + 0x0000000100000001));
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            ASSIGNABLES_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     be4d44cf07da138b
+//   body     1c331c6ffbc3ac03
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1652,6 +1652,9 @@ CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, s
     *clean = i;
     if (cesu8_sse_any(cesu8_sse_flags_after(cesu8_sse_load(text), pads))) {
         if (!cesu8_sse_recheck(text, size, i, clean)) {
+            if (tally) {
+                cesu8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -1690,6 +1693,9 @@ CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, s
         if (cesu8_sse_any(
             cesu8_sse_run(text, i, end, size >= CESU8_SSE_VAST, tally ? &counts : NULL))) {
             if (!cesu8_sse_recheck(text, size, end, clean)) {
+                if (tally) {
+                    cesu8_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -2594,6 +2600,9 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
     *clean = i;
     if (cesu8_avx2_any(cesu8_avx2_flags_after(cesu8_avx2_load(text), pads))) {
         if (!cesu8_avx2_recheck(text, size, i, clean)) {
+            if (tally) {
+                cesu8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -2632,6 +2641,9 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
         if (cesu8_avx2_any(
             cesu8_avx2_run(text, i, end, size >= CESU8_AVX2_VAST, tally ? &counts : NULL))) {
             if (!cesu8_avx2_recheck(text, size, end, clean)) {
+                if (tally) {
+                    cesu8_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -3129,7 +3141,8 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shr2(cesu8_avx512_vec v)
 CESU8_AVX512_INLINE void cesu8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const cesu8_avx512_vec v = cesu8_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3452,6 +3465,9 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
     *clean = 0;
     if (cesu8_avx512_any(errors, 0x9E)) {
         if (!cesu8_avx512_recheck(text, size, i, clean)) {
+            if (tally) {
+                cesu8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -3499,6 +3515,9 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
         if (cesu8_avx512_any(errors, 0x9E)) {
             size_t from = *clean;
             if (!cesu8_avx512_recheck(text, size, i, clean)) {
+                if (tally) {
+                    cesu8_tally_bytes(text, from, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -4406,6 +4425,9 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
     *clean = i;
     if (cesu8_neon_any(cesu8_neon_flags_after(cesu8_neon_load(text), pads))) {
         if (!cesu8_neon_recheck(text, size, i, clean)) {
+            if (tally) {
+                cesu8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -4443,6 +4465,9 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
         *clean = i;
         if (cesu8_neon_any(cesu8_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!cesu8_neon_recheck(text, size, end, clean)) {
+                if (tally) {
+                    cesu8_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -5798,12 +5823,15 @@ static size_t cesu8_append_utf16(const uint8_t *bytes, size_t size, void *to, si
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 CESU8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                CESU8_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5823,12 +5851,6 @@ static size_t cesu8_append_utf16(const uint8_t *bytes, size_t size, void *to, si
     }
     *units = n;
     return at;
-}
-
-static size_t cesu8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return cesu8_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -5861,6 +5883,18 @@ cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t 
     return cesu8_to_units(bytes, size, to, room, cesu8_append_utf16, true, begun);
 }
 
+#ifndef CESU8_NO_MEASURE
+size_t cesu8_utf16_size(const void *text, size_t size)
+{
+    return cesu8_measure(text, size).utf16_units;
+}
+#else
+static size_t cesu8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return cesu8_count_units(bytes, size, true, units);
+}
+
 size_t cesu8_utf16_size(const void *text, size_t size)
 {
     const cesu8_result begun = { CESU8_STATUS_COMPLETE, 0, 0 };
@@ -5868,6 +5902,7 @@ size_t cesu8_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, cesu8_count_utf16, true, begun);
     return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // CESU8_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: cesu8_narrow.
@@ -5875,13 +5910,21 @@ static size_t cesu8_narrow_utf16(const void *units, size_t from, size_t most, ui
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        CESU8_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            CESU8_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            CESU8_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {
@@ -5915,12 +5958,15 @@ static size_t cesu8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 CESU8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                CESU8_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5937,17 +5983,23 @@ static size_t cesu8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
     return at;
 }
 
-static size_t cesu8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return cesu8_count_units(bytes, size, false, units);
-}
-
 cesu8_result cesu8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     cesu8_result begun = { CESU8_STATUS_COMPLETE, 0, 0 };
     return cesu8_to_units(bytes, size, to, room, cesu8_append_utf32, false, begun);
+}
+
+#ifndef CESU8_NO_MEASURE
+size_t cesu8_utf32_size(const void *text, size_t size)
+{
+    return cesu8_measure(text, size).characters;
+}
+#else
+static size_t cesu8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return cesu8_count_units(bytes, size, false, units);
 }
 
 size_t cesu8_utf32_size(const void *text, size_t size)
@@ -5957,6 +6009,7 @@ size_t cesu8_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, cesu8_count_utf32, false, begun);
     return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // CESU8_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: cesu8_narrow.
@@ -5964,13 +6017,21 @@ static size_t cesu8_narrow_utf32(const void *units, size_t from, size_t most, ui
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        CESU8_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            CESU8_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            CESU8_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {

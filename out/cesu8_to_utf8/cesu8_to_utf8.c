@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1a0f965992ef3953
+//   body     4cf3ce3e9055ab4b
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1108,6 +1108,54 @@ CESU8_TO_UTF8_SSE_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_sse_valid_pr
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_sse_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const cesu8_to_utf8_sse_vec pads = cesu8_to_utf8_sse_splat(0x00);
+    size_t i = CESU8_TO_UTF8_SSE_WIDTH, run = CESU8_TO_UTF8_SSE_BLOCK;
+    if (size < 2 * CESU8_TO_UTF8_SSE_BLOCK) {
+        return 0;
+    }
+    cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_errors_after(cesu8_to_utf8_sse_load(text),
+        pads);
+    if (cesu8_to_utf8_sse_any(errors)) {
+        return 0;
+    }
+    CESU8_TO_UTF8_COPY(to, text, CESU8_TO_UTF8_SSE_WIDTH);
+    while (size - i >= CESU8_TO_UTF8_SSE_BLOCK) {
+        if (cesu8_to_utf8_sse_ascii_windows(text + i)) {
+            do {
+                CESU8_TO_UTF8_COPY(to + i, text + i, CESU8_TO_UTF8_SSE_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 1 * CESU8_TO_UTF8_SSE_WIDTH, text + i
+                    + 1 * CESU8_TO_UTF8_SSE_WIDTH, CESU8_TO_UTF8_SSE_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 2 * CESU8_TO_UTF8_SSE_WIDTH, text + i
+                    + 2 * CESU8_TO_UTF8_SSE_WIDTH, CESU8_TO_UTF8_SSE_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 3 * CESU8_TO_UTF8_SSE_WIDTH, text + i
+                    + 3 * CESU8_TO_UTF8_SSE_WIDTH, CESU8_TO_UTF8_SSE_WIDTH);
+                i += CESU8_TO_UTF8_SSE_BLOCK;
+            } while (size - i >= CESU8_TO_UTF8_SSE_BLOCK
+                && cesu8_to_utf8_sse_ascii_block(text + i));
+            run = CESU8_TO_UTF8_SSE_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / CESU8_TO_UTF8_SSE_BLOCK * CESU8_TO_UTF8_SSE_BLOCK, end = i
+            + (left < run ? left : run);
+        errors = cesu8_to_utf8_sse_splat(0);
+        for (size_t from = i; from < end; from += CESU8_TO_UTF8_SSE_WIDTH) {
+            errors = cesu8_to_utf8_sse_or(errors, cesu8_to_utf8_sse_errors(text + from));
+            CESU8_TO_UTF8_COPY(to + from, text + from, CESU8_TO_UTF8_SSE_WIDTH);
+        }
+        if (cesu8_to_utf8_sse_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < CESU8_TO_UTF8_SSE_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef CESU8_TO_UTF8_SSE_FUNCTION
 #undef CESU8_TO_UTF8_SSE_INLINE
 #else
@@ -1567,6 +1615,50 @@ CESU8_TO_UTF8_AVX2_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx2_valid_
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx2_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const cesu8_to_utf8_avx2_vec pads = cesu8_to_utf8_avx2_splat(0x00);
+    size_t i = CESU8_TO_UTF8_AVX2_WIDTH, run = CESU8_TO_UTF8_AVX2_BLOCK;
+    if (size < 2 * CESU8_TO_UTF8_AVX2_BLOCK) {
+        return 0;
+    }
+    cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_errors_after(cesu8_to_utf8_avx2_load(text),
+        pads);
+    if (cesu8_to_utf8_avx2_any(errors)) {
+        return 0;
+    }
+    CESU8_TO_UTF8_COPY(to, text, CESU8_TO_UTF8_AVX2_WIDTH);
+    while (size - i >= CESU8_TO_UTF8_AVX2_BLOCK) {
+        if (cesu8_to_utf8_avx2_ascii_windows(text + i)) {
+            do {
+                CESU8_TO_UTF8_COPY(to + i, text + i, CESU8_TO_UTF8_AVX2_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 1 * CESU8_TO_UTF8_AVX2_WIDTH, text + i
+                    + 1 * CESU8_TO_UTF8_AVX2_WIDTH, CESU8_TO_UTF8_AVX2_WIDTH);
+                i += CESU8_TO_UTF8_AVX2_BLOCK;
+            } while (size - i >= CESU8_TO_UTF8_AVX2_BLOCK
+                && cesu8_to_utf8_avx2_ascii_block(text + i));
+            run = CESU8_TO_UTF8_AVX2_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / CESU8_TO_UTF8_AVX2_BLOCK * CESU8_TO_UTF8_AVX2_BLOCK,
+            end = i + (left < run ? left : run);
+        errors = cesu8_to_utf8_avx2_splat(0);
+        for (size_t from = i; from < end; from += CESU8_TO_UTF8_AVX2_WIDTH) {
+            errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(text + from));
+            CESU8_TO_UTF8_COPY(to + from, text + from, CESU8_TO_UTF8_AVX2_WIDTH);
+        }
+        if (cesu8_to_utf8_avx2_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < CESU8_TO_UTF8_AVX2_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef CESU8_TO_UTF8_AVX2_FUNCTION
 #undef CESU8_TO_UTF8_AVX2_INLINE
 #else
@@ -1992,6 +2084,54 @@ CESU8_TO_UTF8_AVX512_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx512_va
         return size;
     }
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx512_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const cesu8_to_utf8_avx512_vec pads = cesu8_to_utf8_avx512_splat(0x00);
+    size_t i = CESU8_TO_UTF8_AVX512_WIDTH, run = CESU8_TO_UTF8_AVX512_BLOCK;
+    if (size < 2 * CESU8_TO_UTF8_AVX512_BLOCK) {
+        return 0;
+    }
+    cesu8_to_utf8_avx512_carry carry = cesu8_to_utf8_avx512_carry_of_pads();
+    cesu8_to_utf8_avx512_vec errors = cesu8_to_utf8_avx512_errors(cesu8_to_utf8_avx512_load(text),
+        cesu8_to_utf8_avx512_prev1(cesu8_to_utf8_avx512_load(text), pads), &carry);
+    if (cesu8_to_utf8_avx512_any(errors, 0xBE)) {
+        return 0;
+    }
+    CESU8_TO_UTF8_COPY(to, text, CESU8_TO_UTF8_AVX512_WIDTH);
+    while (size - i >= CESU8_TO_UTF8_AVX512_BLOCK) {
+        if (cesu8_to_utf8_avx512_ascii_windows(text + i)) {
+            do {
+                CESU8_TO_UTF8_COPY(to + i, text + i, CESU8_TO_UTF8_AVX512_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 1 * CESU8_TO_UTF8_AVX512_WIDTH, text + i
+                    + 1 * CESU8_TO_UTF8_AVX512_WIDTH, CESU8_TO_UTF8_AVX512_WIDTH);
+                i += CESU8_TO_UTF8_AVX512_BLOCK;
+            } while (size - i >= CESU8_TO_UTF8_AVX512_BLOCK
+                && cesu8_to_utf8_avx512_ascii_block(text + i));
+            carry = cesu8_to_utf8_avx512_carry_of_pads();
+            run = CESU8_TO_UTF8_AVX512_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / CESU8_TO_UTF8_AVX512_BLOCK * CESU8_TO_UTF8_AVX512_BLOCK,
+            end = i + (left < run ? left : run);
+        errors = cesu8_to_utf8_avx512_splat(0);
+        for (size_t from = i; from < end; from += CESU8_TO_UTF8_AVX512_WIDTH) {
+            errors = cesu8_to_utf8_avx512_or(errors,
+                cesu8_to_utf8_avx512_errors(cesu8_to_utf8_avx512_load(text + from),
+                cesu8_to_utf8_avx512_load(text + from - 1), &carry));
+            CESU8_TO_UTF8_COPY(to + from, text + from, CESU8_TO_UTF8_AVX512_WIDTH);
+        }
+        if (cesu8_to_utf8_avx512_any(errors, 0xBE)) {
+            return i;
+        }
+        i = end;
+        run = run < CESU8_TO_UTF8_AVX512_MANY ? 2 * run : run;
+    }
+    return i;
 }
 
 #undef CESU8_TO_UTF8_AVX512_FUNCTION
@@ -2490,6 +2630,54 @@ CESU8_TO_UTF8_NEON_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_neon_valid_
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_neon_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const cesu8_to_utf8_neon_vec pads = cesu8_to_utf8_neon_splat(0x00);
+    size_t i = CESU8_TO_UTF8_NEON_WIDTH, run = CESU8_TO_UTF8_NEON_BLOCK;
+    if (size < 2 * CESU8_TO_UTF8_NEON_BLOCK) {
+        return 0;
+    }
+    cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_errors_after(cesu8_to_utf8_neon_load(text),
+        pads);
+    if (cesu8_to_utf8_neon_any(errors)) {
+        return 0;
+    }
+    CESU8_TO_UTF8_COPY(to, text, CESU8_TO_UTF8_NEON_WIDTH);
+    while (size - i >= CESU8_TO_UTF8_NEON_BLOCK) {
+        if (cesu8_to_utf8_neon_ascii_windows(text + i)) {
+            do {
+                CESU8_TO_UTF8_COPY(to + i, text + i, CESU8_TO_UTF8_NEON_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 1 * CESU8_TO_UTF8_NEON_WIDTH, text + i
+                    + 1 * CESU8_TO_UTF8_NEON_WIDTH, CESU8_TO_UTF8_NEON_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 2 * CESU8_TO_UTF8_NEON_WIDTH, text + i
+                    + 2 * CESU8_TO_UTF8_NEON_WIDTH, CESU8_TO_UTF8_NEON_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 3 * CESU8_TO_UTF8_NEON_WIDTH, text + i
+                    + 3 * CESU8_TO_UTF8_NEON_WIDTH, CESU8_TO_UTF8_NEON_WIDTH);
+                i += CESU8_TO_UTF8_NEON_BLOCK;
+            } while (size - i >= CESU8_TO_UTF8_NEON_BLOCK
+                && cesu8_to_utf8_neon_ascii_block(text + i));
+            run = CESU8_TO_UTF8_NEON_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / CESU8_TO_UTF8_NEON_BLOCK * CESU8_TO_UTF8_NEON_BLOCK,
+            end = i + (left < run ? left : run);
+        errors = cesu8_to_utf8_neon_splat(0);
+        for (size_t from = i; from < end; from += CESU8_TO_UTF8_NEON_WIDTH) {
+            errors = cesu8_to_utf8_neon_or(errors, cesu8_to_utf8_neon_errors(text + from));
+            CESU8_TO_UTF8_COPY(to + from, text + from, CESU8_TO_UTF8_NEON_WIDTH);
+        }
+        if (cesu8_to_utf8_neon_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < CESU8_TO_UTF8_NEON_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef CESU8_TO_UTF8_NEON_FUNCTION
 #undef CESU8_TO_UTF8_NEON_INLINE
 #else
@@ -2618,6 +2806,12 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_active_index(void)
+{
+    return (size_t)(cesu8_to_utf8_active() - cesu8_to_utf8_kernels);
+}
 
 // ---- The characters of CESU-8 -------------------------------------------------------------------
 
@@ -2750,6 +2944,29 @@ enum {
     CESU8_TO_UTF8_CALM = 64
 };
 
+// Where the last form before `at` begins.
+static size_t cesu8_to_utf8_beginning(const uint8_t *bytes, size_t at)
+{
+    do {
+        at--;
+    } while (at > 0 && cesu8_to_utf8_is_continuation(bytes[at]));
+    return at;
+}
+
+// What kernels without vectors copy while they validate: nothing.
+static size_t cesu8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    (void)text, (void)size, (void)to;
+    return 0;
+}
+
+// The companion `copy` of each kernel, in the order of the kernels.
+static size_t (*const cesu8_to_utf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
+#define CESU8_TO_UTF8_ENTRY(name, supported, form) cesu8_to_utf8_##form##_copy,
+    CESU8_TO_UTF8_KERNELS(CESU8_TO_UTF8_ENTRY)
+#undef CESU8_TO_UTF8_ENTRY
+};
+
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they
 // shall only be counted.
 static size_t cesu8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -2757,6 +2974,14 @@ static size_t cesu8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_
     const cesu8_to_utf8_kernel *kernel = cesu8_to_utf8_active();
     size_t at = 0, piece, alike;
     do {
+        if (to) {
+            // An error is detected at most 2 bytes late; what lies before them is whole but for its
+            // last form.
+            const size_t copied = cesu8_to_utf8_copy_of[cesu8_to_utf8_active_index()](bytes + at,
+                size - at, to + at);
+            const size_t safe = copied > 2 ? copied - 2 : 0;
+            at += safe > 0 ? cesu8_to_utf8_beginning(bytes + at, safe) : 0;
+        }
         piece = size - at;
         if (piece > CESU8_TO_UTF8_PIECE) {
             piece = CESU8_TO_UTF8_PIECE;
@@ -2796,7 +3021,8 @@ static size_t cesu8_to_utf8_copy_few(const uint8_t *bytes, size_t size, uint8_t 
 // What is converted at once: a character of the source, and what the target writes for it.
 typedef struct cesu8_to_utf8_item {
     size_t read, written;
-    uint8_t bytes[4];
+    // Where that is: in the target's room if there is enough for whatever it may be, else in `own`.
+    uint8_t *bytes, own[4];
     // The states behind it.
     unsigned source;
 } cesu8_to_utf8_item;
@@ -2849,14 +3075,16 @@ static cesu8_to_utf8_result cesu8_to_utf8_convert(const uint8_t *bytes, size_t s
     cesu8_to_utf8_result result = { CESU8_TO_UTF8_STATUS_COMPLETE, 0, 0 };
     cesu8_to_utf8_item item;
     item.source = CESU8_TO_UTF8_SOURCE_START;
-    bool calm = true;
+    // Whether the kernels may go on; and whether several differences in a row let the next one be
+    // expected.
+    bool calm = true, dense = false;
     while (result.read < size) {
         const uint8_t *at = bytes + result.read;
         size_t left = size - result.read;
         const size_t most = left < room - result.written ? left : room - result.written;
         uint8_t *next = to ? to + result.written : NULL;
         const size_t few = most < CESU8_TO_UTF8_CALM ? most : (size_t)CESU8_TO_UTF8_CALM;
-        const size_t alike = calm ? cesu8_to_utf8_copy_alike(at, most, next)
+        const size_t alike = dense ? 0 : calm ? cesu8_to_utf8_copy_alike(at, most, next)
             : cesu8_to_utf8_copy_few(at, few, next);
         if (alike > 0) {
             item.source = CESU8_TO_UTF8_SOURCE_START;
@@ -2869,18 +3097,21 @@ static cesu8_to_utf8_result cesu8_to_utf8_convert(const uint8_t *bytes, size_t s
         }
         at += alike;
         left -= alike;
+        item.bytes = to && room - result.written >= sizeof item.own ? to + result.written
+            : item.own;
         result.status = cesu8_to_utf8_take(at, left, &item);
         if (result.status != CESU8_TO_UTF8_STATUS_COMPLETE) {
             break;
         }
+        dense = alike == 0 && item.read != item.written;
         if (item.written > room - result.written) {
             result.status = CESU8_TO_UTF8_STATUS_NO_ROOM;
             break;
         }
-        if (to) {
-            CESU8_TO_UTF8_COPY(to + result.written, item.bytes, item.written);
-        }
         result.read += item.read;
+        if (to && item.bytes == item.own) {
+            CESU8_TO_UTF8_COPY(to + result.written, item.own, item.written);
+        }
         result.written += item.written;
     }
     return result;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     b0bb984721285154
+//   body     94f6741820783591
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -2737,7 +2737,8 @@ CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_shr2(cesu8lax_avx512_
 CESU8LAX_AVX512_INLINE void cesu8lax_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const cesu8lax_avx512_vec v = cesu8lax_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -5129,12 +5130,15 @@ static size_t cesu8lax_append_utf16(const uint8_t *bytes, size_t size, void *to,
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 CESU8LAX_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                CESU8LAX_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5149,12 +5153,6 @@ static size_t cesu8lax_append_utf16(const uint8_t *bytes, size_t size, void *to,
     }
     *units = n;
     return at;
-}
-
-static size_t cesu8lax_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return cesu8lax_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -5188,6 +5186,18 @@ cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to, s
     return cesu8lax_to_units(bytes, size, to, room, cesu8lax_append_utf16, true, begun);
 }
 
+#ifndef CESU8LAX_NO_MEASURE
+size_t cesu8lax_utf16_size(const void *text, size_t size)
+{
+    return cesu8lax_measure(text, size).utf16_units;
+}
+#else
+static size_t cesu8lax_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return cesu8lax_count_units(bytes, size, true, units);
+}
+
 size_t cesu8lax_utf16_size(const void *text, size_t size)
 {
     const cesu8lax_result begun = { CESU8LAX_STATUS_COMPLETE, 0, 0 };
@@ -5195,6 +5205,7 @@ size_t cesu8lax_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, cesu8lax_count_utf16, true, begun);
     return result.status == CESU8LAX_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // CESU8LAX_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: cesu8lax_narrow.
@@ -5202,13 +5213,21 @@ static size_t cesu8lax_narrow_utf16(const void *units, size_t from, size_t most,
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        CESU8LAX_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            CESU8LAX_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            CESU8LAX_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {
@@ -5242,12 +5261,15 @@ static size_t cesu8lax_append_utf32(const uint8_t *bytes, size_t size, void *to,
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 CESU8LAX_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                CESU8LAX_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5268,17 +5290,17 @@ static size_t cesu8lax_append_utf32(const uint8_t *bytes, size_t size, void *to,
     return at;
 }
 
-static size_t cesu8lax_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return cesu8lax_count_units(bytes, size, false, units);
-}
-
 cesu8lax_result cesu8lax_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     cesu8lax_result begun = { CESU8LAX_STATUS_COMPLETE, 0, 0 };
     return cesu8lax_to_units(bytes, size, to, room, cesu8lax_append_utf32, false, begun);
+}
+
+static size_t cesu8lax_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return cesu8lax_count_units(bytes, size, false, units);
 }
 
 size_t cesu8lax_utf32_size(const void *text, size_t size)
@@ -5295,13 +5317,21 @@ static size_t cesu8lax_narrow_utf32(const void *units, size_t from, size_t most,
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        CESU8LAX_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            CESU8LAX_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            CESU8LAX_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {

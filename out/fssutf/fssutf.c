@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     8d6c8c739880ee7e
+//   body     2705d8bbc2d32033
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1469,6 +1469,9 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
     *clean = i;
     if (fssutf_sse_any(fssutf_sse_flags_after(fssutf_sse_load(text), pads))) {
         if (!fssutf_sse_recheck(text, size, i, clean)) {
+            if (tally) {
+                fssutf_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -1507,6 +1510,9 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
         if (fssutf_sse_any(
             fssutf_sse_run(text, i, end, size >= FSSUTF_SSE_VAST, tally ? &counts : NULL))) {
             if (!fssutf_sse_recheck(text, size, end, clean)) {
+                if (tally) {
+                    fssutf_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -2265,6 +2271,9 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
     *clean = i;
     if (fssutf_avx2_any(fssutf_avx2_flags_after(fssutf_avx2_load(text), pads))) {
         if (!fssutf_avx2_recheck(text, size, i, clean)) {
+            if (tally) {
+                fssutf_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -2303,6 +2312,9 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
         if (fssutf_avx2_any(
             fssutf_avx2_run(text, i, end, size >= FSSUTF_AVX2_VAST, tally ? &counts : NULL))) {
             if (!fssutf_avx2_recheck(text, size, end, clean)) {
+                if (tally) {
+                    fssutf_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -3676,6 +3688,9 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
     *clean = i;
     if (fssutf_neon_any(fssutf_neon_flags_after(fssutf_neon_load(text), pads))) {
         if (!fssutf_neon_recheck(text, size, i, clean)) {
+            if (tally) {
+                fssutf_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -3713,6 +3728,9 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
         *clean = i;
         if (fssutf_neon_any(fssutf_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!fssutf_neon_recheck(text, size, end, clean)) {
+                if (tally) {
+                    fssutf_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -5007,12 +5025,15 @@ static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, s
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 FSSUTF_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                FSSUTF_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5037,17 +5058,17 @@ static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, s
     return at;
 }
 
-static size_t fssutf_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return fssutf_count_units(bytes, size, true, units);
-}
-
 fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
     return fssutf_to_units(bytes, size, to, room, fssutf_append_utf16, true, begun);
+}
+
+static size_t fssutf_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return fssutf_count_units(bytes, size, true, units);
 }
 
 size_t fssutf_utf16_size(const void *text, size_t size)
@@ -5064,13 +5085,21 @@ static size_t fssutf_narrow_utf16(const void *units, size_t from, size_t most, u
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        FSSUTF_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            FSSUTF_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            FSSUTF_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {
@@ -5104,12 +5133,15 @@ static size_t fssutf_append_utf32(const uint8_t *bytes, size_t size, void *to, s
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 FSSUTF_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                FSSUTF_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5130,17 +5162,17 @@ static size_t fssutf_append_utf32(const uint8_t *bytes, size_t size, void *to, s
     return at;
 }
 
-static size_t fssutf_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return fssutf_count_units(bytes, size, false, units);
-}
-
 fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
     return fssutf_to_units(bytes, size, to, room, fssutf_append_utf32, false, begun);
+}
+
+static size_t fssutf_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return fssutf_count_units(bytes, size, false, units);
 }
 
 size_t fssutf_utf32_size(const void *text, size_t size)
@@ -5157,13 +5189,21 @@ static size_t fssutf_narrow_utf32(const void *units, size_t from, size_t most, u
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        FSSUTF_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            FSSUTF_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            FSSUTF_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     7fb8147a05d99766
+//   body     43b196d502c6bd3d
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2133,7 +2133,8 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_unit_bl
             mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at + 32), floor));
         leads = mqttstrict_sse_or(leads,
             mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at + 48), floor));
-        four = mqttstrict_sse_any_high_bit(leads) ? MQTTSTRICT_SSE_MORE : four - (four > 0);
+        four = mqttstrict_sse_any_high_bit(leads) ? (unsigned)MQTTSTRICT_SSE_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < MQTTSTRICT_SSE_UNITS; n += MQTTSTRICT_SSE_WIDTH) {
                 count += mqttstrict_sse_units(at + n, to + count, true);
@@ -3100,7 +3101,8 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_unit_
             floor);
         leads = mqttstrict_avx2_or(leads,
             mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_load(at + 32), floor));
-        four = mqttstrict_avx2_any_high_bit(leads) ? MQTTSTRICT_AVX2_MORE : four - (four > 0);
+        four = mqttstrict_avx2_any_high_bit(leads) ? (unsigned)MQTTSTRICT_AVX2_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < MQTTSTRICT_AVX2_UNITS; n += MQTTSTRICT_AVX2_WIDTH) {
                 count += mqttstrict_avx2_units(at + n, to + count, true);
@@ -3457,7 +3459,8 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shr4(mqttstrict
 MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const mqttstrict_avx512_vec v = mqttstrict_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3830,6 +3833,9 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
     *clean = 0;
     if (mqttstrict_avx512_any(errors, 0x9F)) {
         if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
+            if (tally) {
+                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -3879,6 +3885,9 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
         if (mqttstrict_avx512_any(errors, 0x9F)) {
             size_t from = *clean;
             if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
+                if (tally) {
+                    mqttstrict_tally_bytes(text, from, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -4108,7 +4117,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_u
         const mqttstrict_avx512_vec floor = mqttstrict_avx512_splat(0x70);
         mqttstrict_avx512_vec leads = mqttstrict_avx512_subtract_saturating(
             mqttstrict_avx512_load(at), floor);
-        four = mqttstrict_avx512_any_high_bit(leads) ? MQTTSTRICT_AVX512_MORE : four - (four > 0);
+        four = mqttstrict_avx512_any_high_bit(leads) ? (unsigned)MQTTSTRICT_AVX512_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < MQTTSTRICT_AVX512_UNITS; n += MQTTSTRICT_AVX512_WIDTH) {
                 count += mqttstrict_avx512_units(at + n, to + count, true);
@@ -5118,7 +5128,8 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_unit_
             mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at + 32), floor));
         leads = mqttstrict_neon_or(leads,
             mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at + 48), floor));
-        four = mqttstrict_neon_any_high_bit(leads) ? MQTTSTRICT_NEON_MORE : four - (four > 0);
+        four = mqttstrict_neon_any_high_bit(leads) ? (unsigned)MQTTSTRICT_NEON_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < MQTTSTRICT_NEON_UNITS; n += MQTTSTRICT_NEON_WIDTH) {
                 count += mqttstrict_neon_units(at + n, to + count, true);
@@ -6297,12 +6308,15 @@ static size_t mqttstrict_append_utf16(const uint8_t *bytes, size_t size, void *t
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 MQTTSTRICT_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                MQTTSTRICT_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6322,12 +6336,6 @@ static size_t mqttstrict_append_utf16(const uint8_t *bytes, size_t size, void *t
     }
     *units = n;
     return at;
-}
-
-static size_t mqttstrict_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return mqttstrict_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -6361,6 +6369,18 @@ mqttstrict_result mqttstrict_to_utf16(const void *text, size_t size, uint16_t *t
     return mqttstrict_to_units(bytes, size, to, room, mqttstrict_append_utf16, true, begun);
 }
 
+#ifndef MQTTSTRICT_NO_MEASURE
+size_t mqttstrict_utf16_size(const void *text, size_t size)
+{
+    return mqttstrict_measure(text, size).utf16_units;
+}
+#else
+static size_t mqttstrict_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mqttstrict_count_units(bytes, size, true, units);
+}
+
 size_t mqttstrict_utf16_size(const void *text, size_t size)
 {
     const mqttstrict_result begun = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
@@ -6368,6 +6388,7 @@ size_t mqttstrict_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, mqttstrict_count_utf16, true, begun);
     return result.status == MQTTSTRICT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // MQTTSTRICT_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mqttstrict_narrow.
@@ -6375,14 +6396,21 @@ static size_t mqttstrict_narrow_utf16(const void *units, size_t from, size_t mos
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        MQTTSTRICT_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0020002000200020) | (word + 0x0001000100010001))
-            & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            MQTTSTRICT_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0020002000200020) | (word + 0x0001000100010001));
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            MQTTSTRICT_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
@@ -6416,12 +6444,15 @@ static size_t mqttstrict_append_utf32(const uint8_t *bytes, size_t size, void *t
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 MQTTSTRICT_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                MQTTSTRICT_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6438,17 +6469,23 @@ static size_t mqttstrict_append_utf32(const uint8_t *bytes, size_t size, void *t
     return at;
 }
 
-static size_t mqttstrict_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return mqttstrict_count_units(bytes, size, false, units);
-}
-
 mqttstrict_result mqttstrict_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     mqttstrict_result begun = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
     return mqttstrict_to_units(bytes, size, to, room, mqttstrict_append_utf32, false, begun);
+}
+
+#ifndef MQTTSTRICT_NO_MEASURE
+size_t mqttstrict_utf32_size(const void *text, size_t size)
+{
+    return mqttstrict_measure(text, size).characters;
+}
+#else
+static size_t mqttstrict_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mqttstrict_count_units(bytes, size, false, units);
 }
 
 size_t mqttstrict_utf32_size(const void *text, size_t size)
@@ -6458,6 +6495,7 @@ size_t mqttstrict_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, mqttstrict_count_utf32, false, begun);
     return result.status == MQTTSTRICT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // MQTTSTRICT_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mqttstrict_narrow.
@@ -6465,14 +6503,21 @@ static size_t mqttstrict_narrow_utf32(const void *units, size_t from, size_t mos
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        MQTTSTRICT_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0000002000000020) | (word + 0x0000000100000001))
-            & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            MQTTSTRICT_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0000002000000020) | (word + 0x0000000100000001));
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            MQTTSTRICT_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     d40251635acfb22d
+//   body     afac1e5de4089d57
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1602,6 +1602,9 @@ MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, s
     *clean = i;
     if (mutf8_sse_any(mutf8_sse_flags_after(mutf8_sse_load(text), pads))) {
         if (!mutf8_sse_recheck(text, size, i, clean)) {
+            if (tally) {
+                mutf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -1640,6 +1643,9 @@ MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, s
         if (mutf8_sse_any(
             mutf8_sse_run(text, i, end, size >= MUTF8_SSE_VAST, tally ? &counts : NULL))) {
             if (!mutf8_sse_recheck(text, size, end, clean)) {
+                if (tally) {
+                    mutf8_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -2505,6 +2511,9 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
     *clean = i;
     if (mutf8_avx2_any(mutf8_avx2_flags_after(mutf8_avx2_load(text), pads))) {
         if (!mutf8_avx2_recheck(text, size, i, clean)) {
+            if (tally) {
+                mutf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -2543,6 +2552,9 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
         if (mutf8_avx2_any(
             mutf8_avx2_run(text, i, end, size >= MUTF8_AVX2_VAST, tally ? &counts : NULL))) {
             if (!mutf8_avx2_recheck(text, size, end, clean)) {
+                if (tally) {
+                    mutf8_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -2999,7 +3011,8 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_shr2(mutf8_avx512_vec v)
 MUTF8_AVX512_INLINE void mutf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const mutf8_avx512_vec v = mutf8_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -4149,6 +4162,9 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
     *clean = i;
     if (mutf8_neon_any(mutf8_neon_flags_after(mutf8_neon_load(text), pads))) {
         if (!mutf8_neon_recheck(text, size, i, clean)) {
+            if (tally) {
+                mutf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -4186,6 +4202,9 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
         *clean = i;
         if (mutf8_neon_any(mutf8_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!mutf8_neon_recheck(text, size, end, clean)) {
+                if (tally) {
+                    mutf8_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -5508,12 +5527,15 @@ static size_t mutf8_append_utf16(const uint8_t *bytes, size_t size, void *to, si
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 MUTF8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                MUTF8_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5528,12 +5550,6 @@ static size_t mutf8_append_utf16(const uint8_t *bytes, size_t size, void *to, si
     }
     *units = n;
     return at;
-}
-
-static size_t mutf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return mutf8_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -5566,6 +5582,18 @@ mutf8_result mutf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t 
     return mutf8_to_units(bytes, size, to, room, mutf8_append_utf16, true, begun);
 }
 
+#ifndef MUTF8_NO_MEASURE
+size_t mutf8_utf16_size(const void *text, size_t size)
+{
+    return mutf8_measure(text, size).utf16_units;
+}
+#else
+static size_t mutf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mutf8_count_units(bytes, size, true, units);
+}
+
 size_t mutf8_utf16_size(const void *text, size_t size)
 {
     const mutf8_result begun = { MUTF8_STATUS_COMPLETE, 0, 0 };
@@ -5573,6 +5601,7 @@ size_t mutf8_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, mutf8_count_utf16, true, begun);
     return result.status == MUTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // MUTF8_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8_narrow.
@@ -5580,13 +5609,21 @@ static size_t mutf8_narrow_utf16(const void *units, size_t from, size_t most, ui
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        MUTF8_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0001000100010001)) & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            MUTF8_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0001000100010001));
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            MUTF8_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x01 && text[at] <= 0x7F; at++) {
@@ -5620,12 +5657,15 @@ static size_t mutf8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 MUTF8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                MUTF8_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5646,17 +5686,17 @@ static size_t mutf8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
     return at;
 }
 
-static size_t mutf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return mutf8_count_units(bytes, size, false, units);
-}
-
 mutf8_result mutf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     mutf8_result begun = { MUTF8_STATUS_COMPLETE, 0, 0 };
     return mutf8_to_units(bytes, size, to, room, mutf8_append_utf32, false, begun);
+}
+
+static size_t mutf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mutf8_count_units(bytes, size, false, units);
 }
 
 size_t mutf8_utf32_size(const void *text, size_t size)
@@ -5673,13 +5713,21 @@ static size_t mutf8_narrow_utf32(const void *units, size_t from, size_t most, ui
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        MUTF8_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0000000100000001)) & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            MUTF8_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0000000100000001));
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            MUTF8_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x01 && text[at] <= 0x7F; at++) {

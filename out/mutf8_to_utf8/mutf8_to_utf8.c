@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     108d3657f7894017
+//   body     c3d07410d463a355
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1146,6 +1146,54 @@ MUTF8_TO_UTF8_SSE_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_sse_valid_pr
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_sse_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const mutf8_to_utf8_sse_vec pads = mutf8_to_utf8_sse_splat(0x01);
+    size_t i = MUTF8_TO_UTF8_SSE_WIDTH, run = MUTF8_TO_UTF8_SSE_BLOCK;
+    if (size < 2 * MUTF8_TO_UTF8_SSE_BLOCK) {
+        return 0;
+    }
+    mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_errors_after(mutf8_to_utf8_sse_load(text),
+        pads);
+    if (mutf8_to_utf8_sse_any(errors)) {
+        return 0;
+    }
+    MUTF8_TO_UTF8_COPY(to, text, MUTF8_TO_UTF8_SSE_WIDTH);
+    while (size - i >= MUTF8_TO_UTF8_SSE_BLOCK) {
+        if (mutf8_to_utf8_sse_ascii_windows(text + i)) {
+            do {
+                MUTF8_TO_UTF8_COPY(to + i, text + i, MUTF8_TO_UTF8_SSE_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 1 * MUTF8_TO_UTF8_SSE_WIDTH, text + i
+                    + 1 * MUTF8_TO_UTF8_SSE_WIDTH, MUTF8_TO_UTF8_SSE_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 2 * MUTF8_TO_UTF8_SSE_WIDTH, text + i
+                    + 2 * MUTF8_TO_UTF8_SSE_WIDTH, MUTF8_TO_UTF8_SSE_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 3 * MUTF8_TO_UTF8_SSE_WIDTH, text + i
+                    + 3 * MUTF8_TO_UTF8_SSE_WIDTH, MUTF8_TO_UTF8_SSE_WIDTH);
+                i += MUTF8_TO_UTF8_SSE_BLOCK;
+            } while (size - i >= MUTF8_TO_UTF8_SSE_BLOCK
+                && mutf8_to_utf8_sse_ascii_block(text + i));
+            run = MUTF8_TO_UTF8_SSE_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / MUTF8_TO_UTF8_SSE_BLOCK * MUTF8_TO_UTF8_SSE_BLOCK, end = i
+            + (left < run ? left : run);
+        errors = mutf8_to_utf8_sse_splat(0);
+        for (size_t from = i; from < end; from += MUTF8_TO_UTF8_SSE_WIDTH) {
+            errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_errors(text + from));
+            MUTF8_TO_UTF8_COPY(to + from, text + from, MUTF8_TO_UTF8_SSE_WIDTH);
+        }
+        if (mutf8_to_utf8_sse_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < MUTF8_TO_UTF8_SSE_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef MUTF8_TO_UTF8_SSE_FUNCTION
 #undef MUTF8_TO_UTF8_SSE_INLINE
 #else
@@ -1633,6 +1681,50 @@ MUTF8_TO_UTF8_AVX2_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx2_valid_
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx2_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const mutf8_to_utf8_avx2_vec pads = mutf8_to_utf8_avx2_splat(0x01);
+    size_t i = MUTF8_TO_UTF8_AVX2_WIDTH, run = MUTF8_TO_UTF8_AVX2_BLOCK;
+    if (size < 2 * MUTF8_TO_UTF8_AVX2_BLOCK) {
+        return 0;
+    }
+    mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_errors_after(mutf8_to_utf8_avx2_load(text),
+        pads);
+    if (mutf8_to_utf8_avx2_any(errors)) {
+        return 0;
+    }
+    MUTF8_TO_UTF8_COPY(to, text, MUTF8_TO_UTF8_AVX2_WIDTH);
+    while (size - i >= MUTF8_TO_UTF8_AVX2_BLOCK) {
+        if (mutf8_to_utf8_avx2_ascii_windows(text + i)) {
+            do {
+                MUTF8_TO_UTF8_COPY(to + i, text + i, MUTF8_TO_UTF8_AVX2_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 1 * MUTF8_TO_UTF8_AVX2_WIDTH, text + i
+                    + 1 * MUTF8_TO_UTF8_AVX2_WIDTH, MUTF8_TO_UTF8_AVX2_WIDTH);
+                i += MUTF8_TO_UTF8_AVX2_BLOCK;
+            } while (size - i >= MUTF8_TO_UTF8_AVX2_BLOCK
+                && mutf8_to_utf8_avx2_ascii_block(text + i));
+            run = MUTF8_TO_UTF8_AVX2_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / MUTF8_TO_UTF8_AVX2_BLOCK * MUTF8_TO_UTF8_AVX2_BLOCK,
+            end = i + (left < run ? left : run);
+        errors = mutf8_to_utf8_avx2_splat(0);
+        for (size_t from = i; from < end; from += MUTF8_TO_UTF8_AVX2_WIDTH) {
+            errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(text + from));
+            MUTF8_TO_UTF8_COPY(to + from, text + from, MUTF8_TO_UTF8_AVX2_WIDTH);
+        }
+        if (mutf8_to_utf8_avx2_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < MUTF8_TO_UTF8_AVX2_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef MUTF8_TO_UTF8_AVX2_FUNCTION
 #undef MUTF8_TO_UTF8_AVX2_INLINE
 #else
@@ -2080,6 +2172,54 @@ MUTF8_TO_UTF8_AVX512_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx512_va
         return size;
     }
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx512_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const mutf8_to_utf8_avx512_vec pads = mutf8_to_utf8_avx512_splat(0x01);
+    size_t i = MUTF8_TO_UTF8_AVX512_WIDTH, run = MUTF8_TO_UTF8_AVX512_BLOCK;
+    if (size < 2 * MUTF8_TO_UTF8_AVX512_BLOCK) {
+        return 0;
+    }
+    mutf8_to_utf8_avx512_carry carry = mutf8_to_utf8_avx512_carry_of_pads();
+    mutf8_to_utf8_avx512_vec errors = mutf8_to_utf8_avx512_errors(mutf8_to_utf8_avx512_load(text),
+        mutf8_to_utf8_avx512_prev1(mutf8_to_utf8_avx512_load(text), pads), &carry);
+    if (mutf8_to_utf8_avx512_any(errors, 0xBE)) {
+        return 0;
+    }
+    MUTF8_TO_UTF8_COPY(to, text, MUTF8_TO_UTF8_AVX512_WIDTH);
+    while (size - i >= MUTF8_TO_UTF8_AVX512_BLOCK) {
+        if (mutf8_to_utf8_avx512_ascii_windows(text + i)) {
+            do {
+                MUTF8_TO_UTF8_COPY(to + i, text + i, MUTF8_TO_UTF8_AVX512_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 1 * MUTF8_TO_UTF8_AVX512_WIDTH, text + i
+                    + 1 * MUTF8_TO_UTF8_AVX512_WIDTH, MUTF8_TO_UTF8_AVX512_WIDTH);
+                i += MUTF8_TO_UTF8_AVX512_BLOCK;
+            } while (size - i >= MUTF8_TO_UTF8_AVX512_BLOCK
+                && mutf8_to_utf8_avx512_ascii_block(text + i));
+            carry = mutf8_to_utf8_avx512_carry_of_pads();
+            run = MUTF8_TO_UTF8_AVX512_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / MUTF8_TO_UTF8_AVX512_BLOCK * MUTF8_TO_UTF8_AVX512_BLOCK,
+            end = i + (left < run ? left : run);
+        errors = mutf8_to_utf8_avx512_splat(0);
+        for (size_t from = i; from < end; from += MUTF8_TO_UTF8_AVX512_WIDTH) {
+            errors = mutf8_to_utf8_avx512_or(errors,
+                mutf8_to_utf8_avx512_errors(mutf8_to_utf8_avx512_load(text + from),
+                mutf8_to_utf8_avx512_load(text + from - 1), &carry));
+            MUTF8_TO_UTF8_COPY(to + from, text + from, MUTF8_TO_UTF8_AVX512_WIDTH);
+        }
+        if (mutf8_to_utf8_avx512_any(errors, 0xBE)) {
+            return i;
+        }
+        i = end;
+        run = run < MUTF8_TO_UTF8_AVX512_MANY ? 2 * run : run;
+    }
+    return i;
 }
 
 #undef MUTF8_TO_UTF8_AVX512_FUNCTION
@@ -2608,6 +2748,54 @@ MUTF8_TO_UTF8_NEON_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_neon_valid_
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_neon_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const mutf8_to_utf8_neon_vec pads = mutf8_to_utf8_neon_splat(0x01);
+    size_t i = MUTF8_TO_UTF8_NEON_WIDTH, run = MUTF8_TO_UTF8_NEON_BLOCK;
+    if (size < 2 * MUTF8_TO_UTF8_NEON_BLOCK) {
+        return 0;
+    }
+    mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_errors_after(mutf8_to_utf8_neon_load(text),
+        pads);
+    if (mutf8_to_utf8_neon_any(errors)) {
+        return 0;
+    }
+    MUTF8_TO_UTF8_COPY(to, text, MUTF8_TO_UTF8_NEON_WIDTH);
+    while (size - i >= MUTF8_TO_UTF8_NEON_BLOCK) {
+        if (mutf8_to_utf8_neon_ascii_windows(text + i)) {
+            do {
+                MUTF8_TO_UTF8_COPY(to + i, text + i, MUTF8_TO_UTF8_NEON_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 1 * MUTF8_TO_UTF8_NEON_WIDTH, text + i
+                    + 1 * MUTF8_TO_UTF8_NEON_WIDTH, MUTF8_TO_UTF8_NEON_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 2 * MUTF8_TO_UTF8_NEON_WIDTH, text + i
+                    + 2 * MUTF8_TO_UTF8_NEON_WIDTH, MUTF8_TO_UTF8_NEON_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 3 * MUTF8_TO_UTF8_NEON_WIDTH, text + i
+                    + 3 * MUTF8_TO_UTF8_NEON_WIDTH, MUTF8_TO_UTF8_NEON_WIDTH);
+                i += MUTF8_TO_UTF8_NEON_BLOCK;
+            } while (size - i >= MUTF8_TO_UTF8_NEON_BLOCK
+                && mutf8_to_utf8_neon_ascii_block(text + i));
+            run = MUTF8_TO_UTF8_NEON_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / MUTF8_TO_UTF8_NEON_BLOCK * MUTF8_TO_UTF8_NEON_BLOCK,
+            end = i + (left < run ? left : run);
+        errors = mutf8_to_utf8_neon_splat(0);
+        for (size_t from = i; from < end; from += MUTF8_TO_UTF8_NEON_WIDTH) {
+            errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_errors(text + from));
+            MUTF8_TO_UTF8_COPY(to + from, text + from, MUTF8_TO_UTF8_NEON_WIDTH);
+        }
+        if (mutf8_to_utf8_neon_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < MUTF8_TO_UTF8_NEON_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef MUTF8_TO_UTF8_NEON_FUNCTION
 #undef MUTF8_TO_UTF8_NEON_INLINE
 #else
@@ -2737,6 +2925,12 @@ static const mutf8_to_utf8_kernel *mutf8_to_utf8_active(void)
 }
 #endif
 
+// Where a companion of the active kernel stands in its table.
+MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_active_index(void)
+{
+    return (size_t)(mutf8_to_utf8_active() - mutf8_to_utf8_kernels);
+}
+
 // ---- The characters of MUTF-8 -------------------------------------------------------------------
 
 #define MUTF8_TO_UTF8_SOURCE_TABLE MUTF8_TO_UTF8_LOCAL const
@@ -2856,6 +3050,29 @@ enum {
     MUTF8_TO_UTF8_CALM = 64
 };
 
+// Where the last form before `at` begins.
+static size_t mutf8_to_utf8_beginning(const uint8_t *bytes, size_t at)
+{
+    do {
+        at--;
+    } while (at > 0 && mutf8_to_utf8_is_continuation(bytes[at]));
+    return at;
+}
+
+// What kernels without vectors copy while they validate: nothing.
+static size_t mutf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    (void)text, (void)size, (void)to;
+    return 0;
+}
+
+// The companion `copy` of each kernel, in the order of the kernels.
+static size_t (*const mutf8_to_utf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
+#define MUTF8_TO_UTF8_ENTRY(name, supported, form) mutf8_to_utf8_##form##_copy,
+    MUTF8_TO_UTF8_KERNELS(MUTF8_TO_UTF8_ENTRY)
+#undef MUTF8_TO_UTF8_ENTRY
+};
+
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they
 // shall only be counted.
 static size_t mutf8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -2863,6 +3080,14 @@ static size_t mutf8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_
     const mutf8_to_utf8_kernel *kernel = mutf8_to_utf8_active();
     size_t at = 0, piece, alike;
     do {
+        if (to) {
+            // An error is detected at most 2 bytes late; what lies before them is whole but for its
+            // last form.
+            const size_t copied = mutf8_to_utf8_copy_of[mutf8_to_utf8_active_index()](bytes + at,
+                size - at, to + at);
+            const size_t safe = copied > 2 ? copied - 2 : 0;
+            at += safe > 0 ? mutf8_to_utf8_beginning(bytes + at, safe) : 0;
+        }
         piece = size - at;
         if (piece > MUTF8_TO_UTF8_PIECE) {
             piece = MUTF8_TO_UTF8_PIECE;
@@ -2903,7 +3128,8 @@ static size_t mutf8_to_utf8_copy_few(const uint8_t *bytes, size_t size, uint8_t 
 // writes for it.
 typedef struct mutf8_to_utf8_item {
     size_t read, written;
-    uint8_t bytes[4];
+    // Where that is: in the target's room if there is enough for whatever it may be, else in `own`.
+    uint8_t *bytes, own[4];
     // The states behind it.
     unsigned source;
 } mutf8_to_utf8_item;
@@ -2987,14 +3213,16 @@ static mutf8_to_utf8_result mutf8_to_utf8_convert(const uint8_t *bytes, size_t s
     mutf8_to_utf8_result result = { MUTF8_TO_UTF8_STATUS_COMPLETE, 0, 0 };
     mutf8_to_utf8_item item;
     item.source = MUTF8_TO_UTF8_SOURCE_START;
-    bool calm = true;
+    // Whether the kernels may go on; and whether several differences in a row let the next one be
+    // expected.
+    bool calm = true, dense = false;
     while (result.read < size) {
         const uint8_t *at = bytes + result.read;
         size_t left = size - result.read;
         const size_t most = left < room - result.written ? left : room - result.written;
         uint8_t *next = to ? to + result.written : NULL;
         const size_t few = most < MUTF8_TO_UTF8_CALM ? most : (size_t)MUTF8_TO_UTF8_CALM;
-        const size_t alike = calm ? mutf8_to_utf8_copy_alike(at, most, next)
+        const size_t alike = dense ? 0 : calm ? mutf8_to_utf8_copy_alike(at, most, next)
             : mutf8_to_utf8_copy_few(at, few, next);
         if (alike > 0) {
             item.source = MUTF8_TO_UTF8_SOURCE_START;
@@ -3007,18 +3235,21 @@ static mutf8_to_utf8_result mutf8_to_utf8_convert(const uint8_t *bytes, size_t s
         }
         at += alike;
         left -= alike;
+        item.bytes = to && room - result.written >= sizeof item.own ? to + result.written
+            : item.own;
         result.status = mutf8_to_utf8_take(at, left, &item);
         if (result.status != MUTF8_TO_UTF8_STATUS_COMPLETE) {
             break;
         }
+        dense = alike == 0 && item.read != item.written;
         if (item.written > room - result.written) {
             result.status = MUTF8_TO_UTF8_STATUS_NO_ROOM;
             break;
         }
-        if (to) {
-            MUTF8_TO_UTF8_COPY(to + result.written, item.bytes, item.written);
-        }
         result.read += item.read;
+        if (to && item.bytes == item.own) {
+            MUTF8_TO_UTF8_COPY(to + result.written, item.own, item.written);
+        }
         result.written += item.written;
     }
     return result;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     a59bb5454673fea1
+//   body     67c450a786611c0c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2718,7 +2718,8 @@ MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_shr2(
 MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -5085,12 +5086,15 @@ static size_t mutf8lenient_append_utf16(const uint8_t *bytes, size_t size, void 
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                MUTF8LENIENT_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5105,12 +5109,6 @@ static size_t mutf8lenient_append_utf16(const uint8_t *bytes, size_t size, void 
     }
     *units = n;
     return at;
-}
-
-static size_t mutf8lenient_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return mutf8lenient_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -5144,6 +5142,18 @@ mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size, uint16_
     return mutf8lenient_to_units(bytes, size, to, room, mutf8lenient_append_utf16, true, begun);
 }
 
+#ifndef MUTF8LENIENT_NO_MEASURE
+size_t mutf8lenient_utf16_size(const void *text, size_t size)
+{
+    return mutf8lenient_measure(text, size).utf16_units;
+}
+#else
+static size_t mutf8lenient_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mutf8lenient_count_units(bytes, size, true, units);
+}
+
 size_t mutf8lenient_utf16_size(const void *text, size_t size)
 {
     const mutf8lenient_result begun = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
@@ -5151,6 +5161,7 @@ size_t mutf8lenient_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, mutf8lenient_count_utf16, true, begun);
     return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // MUTF8LENIENT_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8lenient_narrow.
@@ -5158,13 +5169,21 @@ static size_t mutf8lenient_narrow_utf16(const void *units, size_t from, size_t m
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        MUTF8LENIENT_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            MUTF8LENIENT_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            MUTF8LENIENT_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {
@@ -5199,12 +5218,15 @@ static size_t mutf8lenient_append_utf32(const uint8_t *bytes, size_t size, void 
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                MUTF8LENIENT_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5225,17 +5247,17 @@ static size_t mutf8lenient_append_utf32(const uint8_t *bytes, size_t size, void 
     return at;
 }
 
-static size_t mutf8lenient_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return mutf8lenient_count_units(bytes, size, false, units);
-}
-
 mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     mutf8lenient_result begun = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
     return mutf8lenient_to_units(bytes, size, to, room, mutf8lenient_append_utf32, false, begun);
+}
+
+static size_t mutf8lenient_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mutf8lenient_count_units(bytes, size, false, units);
 }
 
 size_t mutf8lenient_utf32_size(const void *text, size_t size)
@@ -5252,13 +5274,21 @@ static size_t mutf8lenient_narrow_utf32(const void *units, size_t from, size_t m
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        MUTF8LENIENT_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            MUTF8LENIENT_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            MUTF8LENIENT_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     8791b8e362bd603c
+//   body     8b5e77d68f80c2f2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1779,6 +1779,9 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, si
     *clean = i;
     if (mutf8paired_sse_any(mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads))) {
         if (!mutf8paired_sse_recheck(text, size, i, clean)) {
+            if (tally) {
+                mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -1818,6 +1821,9 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, si
             mutf8paired_sse_run(text, i, end, size >= MUTF8PAIRED_SSE_VAST, tally ? &counts
             : NULL))) {
             if (!mutf8paired_sse_recheck(text, size, end, clean)) {
+                if (tally) {
+                    mutf8paired_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -2819,6 +2825,9 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, 
     *clean = i;
     if (mutf8paired_avx2_any(mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads))) {
         if (!mutf8paired_avx2_recheck(text, size, i, clean)) {
+            if (tally) {
+                mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -2858,6 +2867,9 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, 
             mutf8paired_avx2_run(text, i, end, size >= MUTF8PAIRED_AVX2_VAST, tally ? &counts
             : NULL))) {
             if (!mutf8paired_avx2_recheck(text, size, end, clean)) {
+                if (tally) {
+                    mutf8paired_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -3396,7 +3408,8 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_shr2(mutf8pa
 MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const mutf8paired_avx512_vec v = mutf8paired_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3743,6 +3756,9 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
     *clean = 0;
     if (mutf8paired_avx512_any(errors, 0xBE)) {
         if (!mutf8paired_avx512_recheck(text, size, i, clean)) {
+            if (tally) {
+                mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -3792,6 +3808,9 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
         if (mutf8paired_avx512_any(errors, 0xBE)) {
             size_t from = *clean;
             if (!mutf8paired_avx512_recheck(text, size, i, clean)) {
+                if (tally) {
+                    mutf8paired_tally_bytes(text, from, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -4794,6 +4813,9 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, 
     *clean = i;
     if (mutf8paired_neon_any(mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads))) {
         if (!mutf8paired_neon_recheck(text, size, i, clean)) {
+            if (tally) {
+                mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -4831,6 +4853,9 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, 
         *clean = i;
         if (mutf8paired_neon_any(mutf8paired_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!mutf8paired_neon_recheck(text, size, end, clean)) {
+                if (tally) {
+                    mutf8paired_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -6225,12 +6250,15 @@ static size_t mutf8paired_append_utf16(const uint8_t *bytes, size_t size, void *
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 MUTF8PAIRED_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                MUTF8PAIRED_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6250,12 +6278,6 @@ static size_t mutf8paired_append_utf16(const uint8_t *bytes, size_t size, void *
     }
     *units = n;
     return at;
-}
-
-static size_t mutf8paired_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return mutf8paired_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -6289,6 +6311,18 @@ mutf8paired_result mutf8paired_to_utf16(const void *text, size_t size, uint16_t 
     return mutf8paired_to_units(bytes, size, to, room, mutf8paired_append_utf16, true, begun);
 }
 
+#ifndef MUTF8PAIRED_NO_MEASURE
+size_t mutf8paired_utf16_size(const void *text, size_t size)
+{
+    return mutf8paired_measure(text, size).utf16_units;
+}
+#else
+static size_t mutf8paired_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mutf8paired_count_units(bytes, size, true, units);
+}
+
 size_t mutf8paired_utf16_size(const void *text, size_t size)
 {
     const mutf8paired_result begun = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
@@ -6296,6 +6330,7 @@ size_t mutf8paired_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, mutf8paired_count_utf16, true, begun);
     return result.status == MUTF8PAIRED_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // MUTF8PAIRED_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8paired_narrow.
@@ -6303,13 +6338,21 @@ static size_t mutf8paired_narrow_utf16(const void *units, size_t from, size_t mo
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        MUTF8PAIRED_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0001000100010001)) & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            MUTF8PAIRED_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0001000100010001));
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            MUTF8PAIRED_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x01 && text[at] <= 0x7F; at++) {
@@ -6343,12 +6386,15 @@ static size_t mutf8paired_append_utf32(const uint8_t *bytes, size_t size, void *
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 MUTF8PAIRED_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                MUTF8PAIRED_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6365,17 +6411,23 @@ static size_t mutf8paired_append_utf32(const uint8_t *bytes, size_t size, void *
     return at;
 }
 
-static size_t mutf8paired_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return mutf8paired_count_units(bytes, size, false, units);
-}
-
 mutf8paired_result mutf8paired_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     mutf8paired_result begun = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
     return mutf8paired_to_units(bytes, size, to, room, mutf8paired_append_utf32, false, begun);
+}
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+size_t mutf8paired_utf32_size(const void *text, size_t size)
+{
+    return mutf8paired_measure(text, size).characters;
+}
+#else
+static size_t mutf8paired_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return mutf8paired_count_units(bytes, size, false, units);
 }
 
 size_t mutf8paired_utf32_size(const void *text, size_t size)
@@ -6385,6 +6437,7 @@ size_t mutf8paired_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, mutf8paired_count_utf32, false, begun);
     return result.status == MUTF8PAIRED_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // MUTF8PAIRED_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8paired_narrow.
@@ -6392,13 +6445,21 @@ static size_t mutf8paired_narrow_utf32(const void *units, size_t from, size_t mo
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        MUTF8PAIRED_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0000000100000001)) & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            MUTF8PAIRED_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0000000100000001));
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            MUTF8PAIRED_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x01 && text[at] <= 0x7F; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     3e46e07f0bee1bd1
+//   body     8680621e9a42a27c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1888,7 +1888,7 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_unit_blocks(const u
             toml10_sse_subtract_saturating(toml10_sse_load(at + 32), floor));
         leads = toml10_sse_or(leads,
             toml10_sse_subtract_saturating(toml10_sse_load(at + 48), floor));
-        four = toml10_sse_any_high_bit(leads) ? TOML10_SSE_MORE : four - (four > 0);
+        four = toml10_sse_any_high_bit(leads) ? (unsigned)TOML10_SSE_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < TOML10_SSE_UNITS; n += TOML10_SSE_WIDTH) {
                 count += toml10_sse_units(at + n, to + count, true);
@@ -2747,7 +2747,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_unit_blocks(const
         toml10_avx2_vec leads = toml10_avx2_subtract_saturating(toml10_avx2_load(at), floor);
         leads = toml10_avx2_or(leads,
             toml10_avx2_subtract_saturating(toml10_avx2_load(at + 32), floor));
-        four = toml10_avx2_any_high_bit(leads) ? TOML10_AVX2_MORE : four - (four > 0);
+        four = toml10_avx2_any_high_bit(leads) ? (unsigned)TOML10_AVX2_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < TOML10_AVX2_UNITS; n += TOML10_AVX2_WIDTH) {
                 count += toml10_avx2_units(at + n, to + count, true);
@@ -3068,7 +3068,8 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_shr4(toml10_avx512_vec v)
 TOML10_AVX512_INLINE void toml10_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const toml10_avx512_vec v = toml10_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3599,7 +3600,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE size_t toml10_avx512_unit_blocks(c
         }
         const toml10_avx512_vec floor = toml10_avx512_splat(0x70);
         toml10_avx512_vec leads = toml10_avx512_subtract_saturating(toml10_avx512_load(at), floor);
-        four = toml10_avx512_any_high_bit(leads) ? TOML10_AVX512_MORE : four - (four > 0);
+        four = toml10_avx512_any_high_bit(leads) ? (unsigned)TOML10_AVX512_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < TOML10_AVX512_UNITS; n += TOML10_AVX512_WIDTH) {
                 count += toml10_avx512_units(at + n, to + count, true);
@@ -4500,7 +4501,7 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_unit_blocks(const
             toml10_neon_subtract_saturating(toml10_neon_load(at + 32), floor));
         leads = toml10_neon_or(leads,
             toml10_neon_subtract_saturating(toml10_neon_load(at + 48), floor));
-        four = toml10_neon_any_high_bit(leads) ? TOML10_NEON_MORE : four - (four > 0);
+        four = toml10_neon_any_high_bit(leads) ? (unsigned)TOML10_NEON_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < TOML10_NEON_UNITS; n += TOML10_NEON_WIDTH) {
                 count += toml10_neon_units(at + n, to + count, true);
@@ -5620,12 +5621,15 @@ static size_t toml10_append_utf16(const uint8_t *bytes, size_t size, void *to, s
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 TOML10_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                TOML10_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5645,12 +5649,6 @@ static size_t toml10_append_utf16(const uint8_t *bytes, size_t size, void *to, s
     }
     *units = n;
     return at;
-}
-
-static size_t toml10_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return toml10_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -5683,6 +5681,18 @@ toml10_result toml10_to_utf16(const void *text, size_t size, uint16_t *to, size_
     return toml10_to_units(bytes, size, to, room, toml10_append_utf16, true, begun);
 }
 
+#ifndef TOML10_NO_MEASURE
+size_t toml10_utf16_size(const void *text, size_t size)
+{
+    return toml10_measure(text, size).utf16_units;
+}
+#else
+static size_t toml10_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return toml10_count_units(bytes, size, true, units);
+}
+
 size_t toml10_utf16_size(const void *text, size_t size)
 {
     const toml10_result begun = { TOML10_STATUS_COMPLETE, 0, 0 };
@@ -5690,6 +5700,7 @@ size_t toml10_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, toml10_count_utf16, true, begun);
     return result.status == TOML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // TOML10_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: toml10_narrow.
@@ -5697,14 +5708,21 @@ static size_t toml10_narrow_utf16(const void *units, size_t from, size_t most, u
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        TOML10_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0020002000200020) | (word + 0x0001000100010001))
-            & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            TOML10_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0020002000200020) | (word + 0x0001000100010001));
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            TOML10_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
@@ -5738,12 +5756,15 @@ static size_t toml10_append_utf32(const uint8_t *bytes, size_t size, void *to, s
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 TOML10_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                TOML10_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5760,17 +5781,23 @@ static size_t toml10_append_utf32(const uint8_t *bytes, size_t size, void *to, s
     return at;
 }
 
-static size_t toml10_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return toml10_count_units(bytes, size, false, units);
-}
-
 toml10_result toml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     toml10_result begun = { TOML10_STATUS_COMPLETE, 0, 0 };
     return toml10_to_units(bytes, size, to, room, toml10_append_utf32, false, begun);
+}
+
+#ifndef TOML10_NO_MEASURE
+size_t toml10_utf32_size(const void *text, size_t size)
+{
+    return toml10_measure(text, size).characters;
+}
+#else
+static size_t toml10_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return toml10_count_units(bytes, size, false, units);
 }
 
 size_t toml10_utf32_size(const void *text, size_t size)
@@ -5780,6 +5807,7 @@ size_t toml10_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, toml10_count_utf32, false, begun);
     return result.status == TOML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // TOML10_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: toml10_narrow.
@@ -5787,14 +5815,21 @@ static size_t toml10_narrow_utf32(const void *units, size_t from, size_t most, u
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        TOML10_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0000002000000020) | (word + 0x0000000100000001))
-            & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            TOML10_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0000002000000020) | (word + 0x0000000100000001));
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            TOML10_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1ef01f8f1690b751
+//   body     5bf2a1e2aa1e1f6a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1827,7 +1827,7 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_unit_blocks(const uint8_t
         leads = utf8_sse_or(leads, utf8_sse_subtract_saturating(utf8_sse_load(at + 16), floor));
         leads = utf8_sse_or(leads, utf8_sse_subtract_saturating(utf8_sse_load(at + 32), floor));
         leads = utf8_sse_or(leads, utf8_sse_subtract_saturating(utf8_sse_load(at + 48), floor));
-        four = utf8_sse_any_high_bit(leads) ? UTF8_SSE_MORE : four - (four > 0);
+        four = utf8_sse_any_high_bit(leads) ? (unsigned)UTF8_SSE_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8_SSE_UNITS; n += UTF8_SSE_WIDTH) {
                 count += utf8_sse_units(at + n, to + count, true);
@@ -2658,7 +2658,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_unit_blocks(const uint8
         const utf8_avx2_vec floor = utf8_avx2_splat(0x70);
         utf8_avx2_vec leads = utf8_avx2_subtract_saturating(utf8_avx2_load(at), floor);
         leads = utf8_avx2_or(leads, utf8_avx2_subtract_saturating(utf8_avx2_load(at + 32), floor));
-        four = utf8_avx2_any_high_bit(leads) ? UTF8_AVX2_MORE : four - (four > 0);
+        four = utf8_avx2_any_high_bit(leads) ? (unsigned)UTF8_AVX2_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8_AVX2_UNITS; n += UTF8_AVX2_WIDTH) {
                 count += utf8_avx2_units(at + n, to + count, true);
@@ -2967,7 +2967,8 @@ UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_shr4(utf8_avx512_vec v)
 UTF8_AVX512_INLINE void utf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const utf8_avx512_vec v = utf8_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3466,7 +3467,7 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE size_t utf8_avx512_unit_blocks(const u
         }
         const utf8_avx512_vec floor = utf8_avx512_splat(0x70);
         utf8_avx512_vec leads = utf8_avx512_subtract_saturating(utf8_avx512_load(at), floor);
-        four = utf8_avx512_any_high_bit(leads) ? UTF8_AVX512_MORE : four - (four > 0);
+        four = utf8_avx512_any_high_bit(leads) ? (unsigned)UTF8_AVX512_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8_AVX512_UNITS; n += UTF8_AVX512_WIDTH) {
                 count += utf8_avx512_units(at + n, to + count, true);
@@ -4327,7 +4328,7 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_unit_blocks(const uint8
         leads = utf8_neon_or(leads, utf8_neon_subtract_saturating(utf8_neon_load(at + 16), floor));
         leads = utf8_neon_or(leads, utf8_neon_subtract_saturating(utf8_neon_load(at + 32), floor));
         leads = utf8_neon_or(leads, utf8_neon_subtract_saturating(utf8_neon_load(at + 48), floor));
-        four = utf8_neon_any_high_bit(leads) ? UTF8_NEON_MORE : four - (four > 0);
+        four = utf8_neon_any_high_bit(leads) ? (unsigned)UTF8_NEON_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8_NEON_UNITS; n += UTF8_NEON_WIDTH) {
                 count += utf8_neon_units(at + n, to + count, true);
@@ -5425,12 +5426,15 @@ static size_t utf8_append_utf16(const uint8_t *bytes, size_t size, void *to, siz
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 UTF8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                UTF8_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5450,12 +5454,6 @@ static size_t utf8_append_utf16(const uint8_t *bytes, size_t size, void *to, siz
     }
     *units = n;
     return at;
-}
-
-static size_t utf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return utf8_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -5488,6 +5486,18 @@ utf8_result utf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t ro
     return utf8_to_units(bytes, size, to, room, utf8_append_utf16, true, begun);
 }
 
+#ifndef UTF8_NO_MEASURE
+size_t utf8_utf16_size(const void *text, size_t size)
+{
+    return utf8_measure(text, size).utf16_units;
+}
+#else
+static size_t utf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return utf8_count_units(bytes, size, true, units);
+}
+
 size_t utf8_utf16_size(const void *text, size_t size)
 {
     const utf8_result begun = { UTF8_STATUS_COMPLETE, 0, 0 };
@@ -5495,6 +5505,7 @@ size_t utf8_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8_count_utf16, true, begun);
     return result.status == UTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // UTF8_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8_narrow.
@@ -5502,13 +5513,21 @@ static size_t utf8_narrow_utf16(const void *units, size_t from, size_t most, uin
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        UTF8_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            UTF8_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            UTF8_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {
@@ -5542,12 +5561,15 @@ static size_t utf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 UTF8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                UTF8_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5564,17 +5586,23 @@ static size_t utf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
     return at;
 }
 
-static size_t utf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return utf8_count_units(bytes, size, false, units);
-}
-
 utf8_result utf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     utf8_result begun = { UTF8_STATUS_COMPLETE, 0, 0 };
     return utf8_to_units(bytes, size, to, room, utf8_append_utf32, false, begun);
+}
+
+#ifndef UTF8_NO_MEASURE
+size_t utf8_utf32_size(const void *text, size_t size)
+{
+    return utf8_measure(text, size).characters;
+}
+#else
+static size_t utf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return utf8_count_units(bytes, size, false, units);
 }
 
 size_t utf8_utf32_size(const void *text, size_t size)
@@ -5584,6 +5612,7 @@ size_t utf8_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8_count_utf32, false, begun);
     return result.status == UTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // UTF8_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8_narrow.
@@ -5591,13 +5620,21 @@ static size_t utf8_narrow_utf32(const void *units, size_t from, size_t most, uin
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        UTF8_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            UTF8_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            UTF8_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     edc7bb9f68b1eee3
+//   body     41062cbd0209db45
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1146,6 +1146,54 @@ UTF8_TO_MUTF8_SSE_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_sse_valid_pr
     return utf8_to_mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+UTF8_TO_MUTF8_SSE_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_sse_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const utf8_to_mutf8_sse_vec pads = utf8_to_mutf8_sse_splat(0x01);
+    size_t i = UTF8_TO_MUTF8_SSE_WIDTH, run = UTF8_TO_MUTF8_SSE_BLOCK;
+    if (size < 2 * UTF8_TO_MUTF8_SSE_BLOCK) {
+        return 0;
+    }
+    utf8_to_mutf8_sse_vec errors = utf8_to_mutf8_sse_errors_after(utf8_to_mutf8_sse_load(text),
+        pads);
+    if (utf8_to_mutf8_sse_any(errors)) {
+        return 0;
+    }
+    UTF8_TO_MUTF8_COPY(to, text, UTF8_TO_MUTF8_SSE_WIDTH);
+    while (size - i >= UTF8_TO_MUTF8_SSE_BLOCK) {
+        if (utf8_to_mutf8_sse_ascii_windows(text + i)) {
+            do {
+                UTF8_TO_MUTF8_COPY(to + i, text + i, UTF8_TO_MUTF8_SSE_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 1 * UTF8_TO_MUTF8_SSE_WIDTH, text + i
+                    + 1 * UTF8_TO_MUTF8_SSE_WIDTH, UTF8_TO_MUTF8_SSE_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 2 * UTF8_TO_MUTF8_SSE_WIDTH, text + i
+                    + 2 * UTF8_TO_MUTF8_SSE_WIDTH, UTF8_TO_MUTF8_SSE_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 3 * UTF8_TO_MUTF8_SSE_WIDTH, text + i
+                    + 3 * UTF8_TO_MUTF8_SSE_WIDTH, UTF8_TO_MUTF8_SSE_WIDTH);
+                i += UTF8_TO_MUTF8_SSE_BLOCK;
+            } while (size - i >= UTF8_TO_MUTF8_SSE_BLOCK
+                && utf8_to_mutf8_sse_ascii_block(text + i));
+            run = UTF8_TO_MUTF8_SSE_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / UTF8_TO_MUTF8_SSE_BLOCK * UTF8_TO_MUTF8_SSE_BLOCK, end = i
+            + (left < run ? left : run);
+        errors = utf8_to_mutf8_sse_splat(0);
+        for (size_t from = i; from < end; from += UTF8_TO_MUTF8_SSE_WIDTH) {
+            errors = utf8_to_mutf8_sse_or(errors, utf8_to_mutf8_sse_errors(text + from));
+            UTF8_TO_MUTF8_COPY(to + from, text + from, UTF8_TO_MUTF8_SSE_WIDTH);
+        }
+        if (utf8_to_mutf8_sse_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < UTF8_TO_MUTF8_SSE_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef UTF8_TO_MUTF8_SSE_FUNCTION
 #undef UTF8_TO_MUTF8_SSE_INLINE
 #else
@@ -1633,6 +1681,50 @@ UTF8_TO_MUTF8_AVX2_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx2_valid_
     return utf8_to_mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_avx2_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const utf8_to_mutf8_avx2_vec pads = utf8_to_mutf8_avx2_splat(0x01);
+    size_t i = UTF8_TO_MUTF8_AVX2_WIDTH, run = UTF8_TO_MUTF8_AVX2_BLOCK;
+    if (size < 2 * UTF8_TO_MUTF8_AVX2_BLOCK) {
+        return 0;
+    }
+    utf8_to_mutf8_avx2_vec errors = utf8_to_mutf8_avx2_errors_after(utf8_to_mutf8_avx2_load(text),
+        pads);
+    if (utf8_to_mutf8_avx2_any(errors)) {
+        return 0;
+    }
+    UTF8_TO_MUTF8_COPY(to, text, UTF8_TO_MUTF8_AVX2_WIDTH);
+    while (size - i >= UTF8_TO_MUTF8_AVX2_BLOCK) {
+        if (utf8_to_mutf8_avx2_ascii_windows(text + i)) {
+            do {
+                UTF8_TO_MUTF8_COPY(to + i, text + i, UTF8_TO_MUTF8_AVX2_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 1 * UTF8_TO_MUTF8_AVX2_WIDTH, text + i
+                    + 1 * UTF8_TO_MUTF8_AVX2_WIDTH, UTF8_TO_MUTF8_AVX2_WIDTH);
+                i += UTF8_TO_MUTF8_AVX2_BLOCK;
+            } while (size - i >= UTF8_TO_MUTF8_AVX2_BLOCK
+                && utf8_to_mutf8_avx2_ascii_block(text + i));
+            run = UTF8_TO_MUTF8_AVX2_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / UTF8_TO_MUTF8_AVX2_BLOCK * UTF8_TO_MUTF8_AVX2_BLOCK,
+            end = i + (left < run ? left : run);
+        errors = utf8_to_mutf8_avx2_splat(0);
+        for (size_t from = i; from < end; from += UTF8_TO_MUTF8_AVX2_WIDTH) {
+            errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_errors(text + from));
+            UTF8_TO_MUTF8_COPY(to + from, text + from, UTF8_TO_MUTF8_AVX2_WIDTH);
+        }
+        if (utf8_to_mutf8_avx2_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < UTF8_TO_MUTF8_AVX2_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef UTF8_TO_MUTF8_AVX2_FUNCTION
 #undef UTF8_TO_MUTF8_AVX2_INLINE
 #else
@@ -2080,6 +2172,54 @@ UTF8_TO_MUTF8_AVX512_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx512_va
         return size;
     }
     return utf8_to_mutf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+UTF8_TO_MUTF8_AVX512_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_avx512_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const utf8_to_mutf8_avx512_vec pads = utf8_to_mutf8_avx512_splat(0x01);
+    size_t i = UTF8_TO_MUTF8_AVX512_WIDTH, run = UTF8_TO_MUTF8_AVX512_BLOCK;
+    if (size < 2 * UTF8_TO_MUTF8_AVX512_BLOCK) {
+        return 0;
+    }
+    utf8_to_mutf8_avx512_carry carry = utf8_to_mutf8_avx512_carry_of_pads();
+    utf8_to_mutf8_avx512_vec errors = utf8_to_mutf8_avx512_errors(utf8_to_mutf8_avx512_load(text),
+        utf8_to_mutf8_avx512_prev1(utf8_to_mutf8_avx512_load(text), pads), &carry);
+    if (utf8_to_mutf8_avx512_any(errors, 0xBE)) {
+        return 0;
+    }
+    UTF8_TO_MUTF8_COPY(to, text, UTF8_TO_MUTF8_AVX512_WIDTH);
+    while (size - i >= UTF8_TO_MUTF8_AVX512_BLOCK) {
+        if (utf8_to_mutf8_avx512_ascii_windows(text + i)) {
+            do {
+                UTF8_TO_MUTF8_COPY(to + i, text + i, UTF8_TO_MUTF8_AVX512_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 1 * UTF8_TO_MUTF8_AVX512_WIDTH, text + i
+                    + 1 * UTF8_TO_MUTF8_AVX512_WIDTH, UTF8_TO_MUTF8_AVX512_WIDTH);
+                i += UTF8_TO_MUTF8_AVX512_BLOCK;
+            } while (size - i >= UTF8_TO_MUTF8_AVX512_BLOCK
+                && utf8_to_mutf8_avx512_ascii_block(text + i));
+            carry = utf8_to_mutf8_avx512_carry_of_pads();
+            run = UTF8_TO_MUTF8_AVX512_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / UTF8_TO_MUTF8_AVX512_BLOCK * UTF8_TO_MUTF8_AVX512_BLOCK,
+            end = i + (left < run ? left : run);
+        errors = utf8_to_mutf8_avx512_splat(0);
+        for (size_t from = i; from < end; from += UTF8_TO_MUTF8_AVX512_WIDTH) {
+            errors = utf8_to_mutf8_avx512_or(errors,
+                utf8_to_mutf8_avx512_errors(utf8_to_mutf8_avx512_load(text + from),
+                utf8_to_mutf8_avx512_load(text + from - 1), &carry));
+            UTF8_TO_MUTF8_COPY(to + from, text + from, UTF8_TO_MUTF8_AVX512_WIDTH);
+        }
+        if (utf8_to_mutf8_avx512_any(errors, 0xBE)) {
+            return i;
+        }
+        i = end;
+        run = run < UTF8_TO_MUTF8_AVX512_MANY ? 2 * run : run;
+    }
+    return i;
 }
 
 #undef UTF8_TO_MUTF8_AVX512_FUNCTION
@@ -2608,6 +2748,54 @@ UTF8_TO_MUTF8_NEON_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_neon_valid_
     return utf8_to_mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_neon_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const utf8_to_mutf8_neon_vec pads = utf8_to_mutf8_neon_splat(0x01);
+    size_t i = UTF8_TO_MUTF8_NEON_WIDTH, run = UTF8_TO_MUTF8_NEON_BLOCK;
+    if (size < 2 * UTF8_TO_MUTF8_NEON_BLOCK) {
+        return 0;
+    }
+    utf8_to_mutf8_neon_vec errors = utf8_to_mutf8_neon_errors_after(utf8_to_mutf8_neon_load(text),
+        pads);
+    if (utf8_to_mutf8_neon_any(errors)) {
+        return 0;
+    }
+    UTF8_TO_MUTF8_COPY(to, text, UTF8_TO_MUTF8_NEON_WIDTH);
+    while (size - i >= UTF8_TO_MUTF8_NEON_BLOCK) {
+        if (utf8_to_mutf8_neon_ascii_windows(text + i)) {
+            do {
+                UTF8_TO_MUTF8_COPY(to + i, text + i, UTF8_TO_MUTF8_NEON_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 1 * UTF8_TO_MUTF8_NEON_WIDTH, text + i
+                    + 1 * UTF8_TO_MUTF8_NEON_WIDTH, UTF8_TO_MUTF8_NEON_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 2 * UTF8_TO_MUTF8_NEON_WIDTH, text + i
+                    + 2 * UTF8_TO_MUTF8_NEON_WIDTH, UTF8_TO_MUTF8_NEON_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 3 * UTF8_TO_MUTF8_NEON_WIDTH, text + i
+                    + 3 * UTF8_TO_MUTF8_NEON_WIDTH, UTF8_TO_MUTF8_NEON_WIDTH);
+                i += UTF8_TO_MUTF8_NEON_BLOCK;
+            } while (size - i >= UTF8_TO_MUTF8_NEON_BLOCK
+                && utf8_to_mutf8_neon_ascii_block(text + i));
+            run = UTF8_TO_MUTF8_NEON_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / UTF8_TO_MUTF8_NEON_BLOCK * UTF8_TO_MUTF8_NEON_BLOCK,
+            end = i + (left < run ? left : run);
+        errors = utf8_to_mutf8_neon_splat(0);
+        for (size_t from = i; from < end; from += UTF8_TO_MUTF8_NEON_WIDTH) {
+            errors = utf8_to_mutf8_neon_or(errors, utf8_to_mutf8_neon_errors(text + from));
+            UTF8_TO_MUTF8_COPY(to + from, text + from, UTF8_TO_MUTF8_NEON_WIDTH);
+        }
+        if (utf8_to_mutf8_neon_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < UTF8_TO_MUTF8_NEON_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef UTF8_TO_MUTF8_NEON_FUNCTION
 #undef UTF8_TO_MUTF8_NEON_INLINE
 #else
@@ -2737,6 +2925,12 @@ static const utf8_to_mutf8_kernel *utf8_to_mutf8_active(void)
 }
 #endif
 
+// Where a companion of the active kernel stands in its table.
+UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_active_index(void)
+{
+    return (size_t)(utf8_to_mutf8_active() - utf8_to_mutf8_kernels);
+}
+
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
 #define UTF8_TO_MUTF8_SOURCE_TABLE UTF8_TO_MUTF8_LOCAL const
@@ -2864,6 +3058,29 @@ enum {
     UTF8_TO_MUTF8_CALM = 64
 };
 
+// Where the last form before `at` begins.
+static size_t utf8_to_mutf8_beginning(const uint8_t *bytes, size_t at)
+{
+    do {
+        at--;
+    } while (at > 0 && utf8_to_mutf8_is_continuation(bytes[at]));
+    return at;
+}
+
+// What kernels without vectors copy while they validate: nothing.
+static size_t utf8_to_mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    (void)text, (void)size, (void)to;
+    return 0;
+}
+
+// The companion `copy` of each kernel, in the order of the kernels.
+static size_t (*const utf8_to_mutf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
+#define UTF8_TO_MUTF8_ENTRY(name, supported, form) utf8_to_mutf8_##form##_copy,
+    UTF8_TO_MUTF8_KERNELS(UTF8_TO_MUTF8_ENTRY)
+#undef UTF8_TO_MUTF8_ENTRY
+};
+
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they
 // shall only be counted.
 static size_t utf8_to_mutf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -2871,6 +3088,14 @@ static size_t utf8_to_mutf8_copy_alike(const uint8_t *bytes, size_t size, uint8_
     const utf8_to_mutf8_kernel *kernel = utf8_to_mutf8_active();
     size_t at = 0, piece, alike;
     do {
+        if (to) {
+            // An error is detected at most 2 bytes late; what lies before them is whole but for its
+            // last form.
+            const size_t copied = utf8_to_mutf8_copy_of[utf8_to_mutf8_active_index()](bytes + at,
+                size - at, to + at);
+            const size_t safe = copied > 2 ? copied - 2 : 0;
+            at += safe > 0 ? utf8_to_mutf8_beginning(bytes + at, safe) : 0;
+        }
         piece = size - at;
         if (piece > UTF8_TO_MUTF8_PIECE) {
             piece = UTF8_TO_MUTF8_PIECE;
@@ -2910,7 +3135,8 @@ static size_t utf8_to_mutf8_copy_few(const uint8_t *bytes, size_t size, uint8_t 
 // What is converted at once: a character of the source, and what the target writes for it.
 typedef struct utf8_to_mutf8_item {
     size_t read, written;
-    uint8_t bytes[6];
+    // Where that is: in the target's room if there is enough for whatever it may be, else in `own`.
+    uint8_t *bytes, own[6];
     // The states behind it.
     unsigned source;
 } utf8_to_mutf8_item;
@@ -2970,14 +3196,16 @@ static utf8_to_mutf8_result utf8_to_mutf8_convert(const uint8_t *bytes, size_t s
     utf8_to_mutf8_result result = { UTF8_TO_MUTF8_STATUS_COMPLETE, 0, 0 };
     utf8_to_mutf8_item item;
     item.source = UTF8_TO_MUTF8_SOURCE_START;
-    bool calm = true;
+    // Whether the kernels may go on; and whether several differences in a row let the next one be
+    // expected.
+    bool calm = true, dense = false;
     while (result.read < size) {
         const uint8_t *at = bytes + result.read;
         size_t left = size - result.read;
         const size_t most = left < room - result.written ? left : room - result.written;
         uint8_t *next = to ? to + result.written : NULL;
         const size_t few = most < UTF8_TO_MUTF8_CALM ? most : (size_t)UTF8_TO_MUTF8_CALM;
-        const size_t alike = calm ? utf8_to_mutf8_copy_alike(at, most, next)
+        const size_t alike = dense ? 0 : calm ? utf8_to_mutf8_copy_alike(at, most, next)
             : utf8_to_mutf8_copy_few(at, few, next);
         if (alike > 0) {
             item.source = UTF8_TO_MUTF8_SOURCE_START;
@@ -2990,18 +3218,21 @@ static utf8_to_mutf8_result utf8_to_mutf8_convert(const uint8_t *bytes, size_t s
         }
         at += alike;
         left -= alike;
+        item.bytes = to && room - result.written >= sizeof item.own ? to + result.written
+            : item.own;
         result.status = utf8_to_mutf8_take(at, left, &item);
         if (result.status != UTF8_TO_MUTF8_STATUS_COMPLETE) {
             break;
         }
+        dense = alike == 0 && item.read != item.written;
         if (item.written > room - result.written) {
             result.status = UTF8_TO_MUTF8_STATUS_NO_ROOM;
             break;
         }
-        if (to) {
-            UTF8_TO_MUTF8_COPY(to + result.written, item.bytes, item.written);
-        }
         result.read += item.read;
+        if (to && item.bytes == item.own) {
+            UTF8_TO_MUTF8_COPY(to + result.written, item.own, item.written);
+        }
         result.written += item.written;
     }
     return result;

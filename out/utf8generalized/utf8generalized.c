@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     3057a85f142b7c2d
+//   body     da7add1b3c8dbcac
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1915,7 +1915,7 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
             utf8generalized_sse_subtract_saturating(utf8generalized_sse_load(at + 32), floor));
         leads = utf8generalized_sse_or(leads,
             utf8generalized_sse_subtract_saturating(utf8generalized_sse_load(at + 48), floor));
-        four = utf8generalized_sse_any_high_bit(leads) ? UTF8GENERALIZED_SSE_MORE
+        four = utf8generalized_sse_any_high_bit(leads) ? (unsigned)UTF8GENERALIZED_SSE_MORE
             : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8GENERALIZED_SSE_UNITS; n += UTF8GENERALIZED_SSE_WIDTH) {
@@ -2839,7 +2839,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
             utf8generalized_avx2_load(at), floor);
         leads = utf8generalized_avx2_or(leads,
             utf8generalized_avx2_subtract_saturating(utf8generalized_avx2_load(at + 32), floor));
-        four = utf8generalized_avx2_any_high_bit(leads) ? UTF8GENERALIZED_AVX2_MORE
+        four = utf8generalized_avx2_any_high_bit(leads) ? (unsigned)UTF8GENERALIZED_AVX2_MORE
             : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8GENERALIZED_AVX2_UNITS; n += UTF8GENERALIZED_AVX2_WIDTH) {
@@ -3177,7 +3177,8 @@ UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_
 UTF8GENERALIZED_AVX512_INLINE void utf8generalized_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const utf8generalized_avx512_vec v = utf8generalized_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3722,7 +3723,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gener
         const utf8generalized_avx512_vec floor = utf8generalized_avx512_splat(0x70);
         utf8generalized_avx512_vec leads = utf8generalized_avx512_subtract_saturating(
             utf8generalized_avx512_load(at), floor);
-        four = utf8generalized_avx512_any_high_bit(leads) ? UTF8GENERALIZED_AVX512_MORE
+        four = utf8generalized_avx512_any_high_bit(leads) ? (unsigned)UTF8GENERALIZED_AVX512_MORE
             : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8GENERALIZED_AVX512_UNITS;
@@ -4685,7 +4686,7 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
             utf8generalized_neon_subtract_saturating(utf8generalized_neon_load(at + 32), floor));
         leads = utf8generalized_neon_or(leads,
             utf8generalized_neon_subtract_saturating(utf8generalized_neon_load(at + 48), floor));
-        four = utf8generalized_neon_any_high_bit(leads) ? UTF8GENERALIZED_NEON_MORE
+        four = utf8generalized_neon_any_high_bit(leads) ? (unsigned)UTF8GENERALIZED_NEON_MORE
             : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8GENERALIZED_NEON_UNITS; n += UTF8GENERALIZED_NEON_WIDTH) {
@@ -5856,12 +5857,15 @@ static size_t utf8generalized_append_utf16(const uint8_t *bytes, size_t size, vo
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 UTF8GENERALIZED_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                UTF8GENERALIZED_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5881,13 +5885,6 @@ static size_t utf8generalized_append_utf16(const uint8_t *bytes, size_t size, vo
     }
     *units = n;
     return at;
-}
-
-static size_t utf8generalized_count_utf16(const uint8_t *bytes, size_t size, void *to,
-    size_t *units)
-{
-    (void)to;
-    return utf8generalized_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -5923,6 +5920,19 @@ utf8generalized_result utf8generalized_to_utf16(const void *text, size_t size, u
         begun);
 }
 
+#ifndef UTF8GENERALIZED_NO_MEASURE
+size_t utf8generalized_utf16_size(const void *text, size_t size)
+{
+    return utf8generalized_measure(text, size).utf16_units;
+}
+#else
+static size_t utf8generalized_count_utf16(const uint8_t *bytes, size_t size, void *to,
+    size_t *units)
+{
+    (void)to;
+    return utf8generalized_count_units(bytes, size, true, units);
+}
+
 size_t utf8generalized_utf16_size(const void *text, size_t size)
 {
     const utf8generalized_result begun = { UTF8GENERALIZED_STATUS_COMPLETE, 0, 0 };
@@ -5930,6 +5940,7 @@ size_t utf8generalized_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8generalized_count_utf16, true, begun);
     return result.status == UTF8GENERALIZED_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // UTF8GENERALIZED_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8generalized_narrow.
@@ -5937,13 +5948,21 @@ static size_t utf8generalized_narrow_utf16(const void *units, size_t from, size_
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        UTF8GENERALIZED_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            UTF8GENERALIZED_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            UTF8GENERALIZED_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {
@@ -5979,12 +5998,15 @@ static size_t utf8generalized_append_utf32(const uint8_t *bytes, size_t size, vo
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 UTF8GENERALIZED_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                UTF8GENERALIZED_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6006,13 +6028,6 @@ static size_t utf8generalized_append_utf32(const uint8_t *bytes, size_t size, vo
     return at;
 }
 
-static size_t utf8generalized_count_utf32(const uint8_t *bytes, size_t size, void *to,
-    size_t *units)
-{
-    (void)to;
-    return utf8generalized_count_units(bytes, size, false, units);
-}
-
 utf8generalized_result utf8generalized_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room)
 {
@@ -6020,6 +6035,13 @@ utf8generalized_result utf8generalized_to_utf32(const void *text, size_t size, u
     utf8generalized_result begun = { UTF8GENERALIZED_STATUS_COMPLETE, 0, 0 };
     return utf8generalized_to_units(bytes, size, to, room, utf8generalized_append_utf32, false,
         begun);
+}
+
+static size_t utf8generalized_count_utf32(const uint8_t *bytes, size_t size, void *to,
+    size_t *units)
+{
+    (void)to;
+    return utf8generalized_count_units(bytes, size, false, units);
 }
 
 size_t utf8generalized_utf32_size(const void *text, size_t size)
@@ -6036,13 +6058,21 @@ static size_t utf8generalized_narrow_utf32(const void *units, size_t from, size_
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        UTF8GENERALIZED_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            UTF8GENERALIZED_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            UTF8GENERALIZED_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     509c174973ec6de9
+//   body     841ce722684855bc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2128,7 +2128,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
             utf8interchange_sse_subtract_saturating(utf8interchange_sse_load(at + 32), floor));
         leads = utf8interchange_sse_or(leads,
             utf8interchange_sse_subtract_saturating(utf8interchange_sse_load(at + 48), floor));
-        four = utf8interchange_sse_any_high_bit(leads) ? UTF8INTERCHANGE_SSE_MORE
+        four = utf8interchange_sse_any_high_bit(leads) ? (unsigned)UTF8INTERCHANGE_SSE_MORE
             : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8INTERCHANGE_SSE_UNITS; n += UTF8INTERCHANGE_SSE_WIDTH) {
@@ -3114,7 +3114,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
             utf8interchange_avx2_load(at), floor);
         leads = utf8interchange_avx2_or(leads,
             utf8interchange_avx2_subtract_saturating(utf8interchange_avx2_load(at + 32), floor));
-        four = utf8interchange_avx2_any_high_bit(leads) ? UTF8INTERCHANGE_AVX2_MORE
+        four = utf8interchange_avx2_any_high_bit(leads) ? (unsigned)UTF8INTERCHANGE_AVX2_MORE
             : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8INTERCHANGE_AVX2_UNITS; n += UTF8INTERCHANGE_AVX2_WIDTH) {
@@ -3475,7 +3475,8 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
 UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const utf8interchange_avx512_vec v = utf8interchange_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3842,6 +3843,9 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
     *clean = 0;
     if (utf8interchange_avx512_any(errors, 0x9F)) {
         if (!utf8interchange_avx512_recheck(text, size, i, clean)) {
+            if (tally) {
+                utf8interchange_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -3892,6 +3896,9 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
         if (utf8interchange_avx512_any(errors, 0x9F)) {
             size_t from = *clean;
             if (!utf8interchange_avx512_recheck(text, size, i, clean)) {
+                if (tally) {
+                    utf8interchange_tally_bytes(text, from, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -4131,7 +4138,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inter
         const utf8interchange_avx512_vec floor = utf8interchange_avx512_splat(0x70);
         utf8interchange_avx512_vec leads = utf8interchange_avx512_subtract_saturating(
             utf8interchange_avx512_load(at), floor);
-        four = utf8interchange_avx512_any_high_bit(leads) ? UTF8INTERCHANGE_AVX512_MORE
+        four = utf8interchange_avx512_any_high_bit(leads) ? (unsigned)UTF8INTERCHANGE_AVX512_MORE
             : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8INTERCHANGE_AVX512_UNITS;
@@ -5156,7 +5163,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
             utf8interchange_neon_subtract_saturating(utf8interchange_neon_load(at + 32), floor));
         leads = utf8interchange_neon_or(leads,
             utf8interchange_neon_subtract_saturating(utf8interchange_neon_load(at + 48), floor));
-        four = utf8interchange_neon_any_high_bit(leads) ? UTF8INTERCHANGE_NEON_MORE
+        four = utf8interchange_neon_any_high_bit(leads) ? (unsigned)UTF8INTERCHANGE_NEON_MORE
             : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8INTERCHANGE_NEON_UNITS; n += UTF8INTERCHANGE_NEON_WIDTH) {
@@ -6338,12 +6345,15 @@ static size_t utf8interchange_append_utf16(const uint8_t *bytes, size_t size, vo
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 UTF8INTERCHANGE_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                UTF8INTERCHANGE_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6363,13 +6373,6 @@ static size_t utf8interchange_append_utf16(const uint8_t *bytes, size_t size, vo
     }
     *units = n;
     return at;
-}
-
-static size_t utf8interchange_count_utf16(const uint8_t *bytes, size_t size, void *to,
-    size_t *units)
-{
-    (void)to;
-    return utf8interchange_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -6405,6 +6408,19 @@ utf8interchange_result utf8interchange_to_utf16(const void *text, size_t size, u
         begun);
 }
 
+#ifndef UTF8INTERCHANGE_NO_MEASURE
+size_t utf8interchange_utf16_size(const void *text, size_t size)
+{
+    return utf8interchange_measure(text, size).utf16_units;
+}
+#else
+static size_t utf8interchange_count_utf16(const uint8_t *bytes, size_t size, void *to,
+    size_t *units)
+{
+    (void)to;
+    return utf8interchange_count_units(bytes, size, true, units);
+}
+
 size_t utf8interchange_utf16_size(const void *text, size_t size)
 {
     const utf8interchange_result begun = { UTF8INTERCHANGE_STATUS_COMPLETE, 0, 0 };
@@ -6412,6 +6428,7 @@ size_t utf8interchange_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8interchange_count_utf16, true, begun);
     return result.status == UTF8INTERCHANGE_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // UTF8INTERCHANGE_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8interchange_narrow.
@@ -6419,13 +6436,21 @@ static size_t utf8interchange_narrow_utf16(const void *units, size_t from, size_
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        UTF8INTERCHANGE_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            UTF8INTERCHANGE_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            UTF8INTERCHANGE_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {
@@ -6461,12 +6486,15 @@ static size_t utf8interchange_append_utf32(const uint8_t *bytes, size_t size, vo
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 UTF8INTERCHANGE_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                UTF8INTERCHANGE_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6483,13 +6511,6 @@ static size_t utf8interchange_append_utf32(const uint8_t *bytes, size_t size, vo
     return at;
 }
 
-static size_t utf8interchange_count_utf32(const uint8_t *bytes, size_t size, void *to,
-    size_t *units)
-{
-    (void)to;
-    return utf8interchange_count_units(bytes, size, false, units);
-}
-
 utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room)
 {
@@ -6499,6 +6520,19 @@ utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size, u
         begun);
 }
 
+#ifndef UTF8INTERCHANGE_NO_MEASURE
+size_t utf8interchange_utf32_size(const void *text, size_t size)
+{
+    return utf8interchange_measure(text, size).characters;
+}
+#else
+static size_t utf8interchange_count_utf32(const uint8_t *bytes, size_t size, void *to,
+    size_t *units)
+{
+    (void)to;
+    return utf8interchange_count_units(bytes, size, false, units);
+}
+
 size_t utf8interchange_utf32_size(const void *text, size_t size)
 {
     const utf8interchange_result begun = { UTF8INTERCHANGE_STATUS_COMPLETE, 0, 0 };
@@ -6506,6 +6540,7 @@ size_t utf8interchange_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8interchange_count_utf32, false, begun);
     return result.status == UTF8INTERCHANGE_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // UTF8INTERCHANGE_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8interchange_narrow.
@@ -6513,13 +6548,21 @@ static size_t utf8interchange_narrow_utf32(const void *units, size_t from, size_
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        UTF8INTERCHANGE_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            UTF8INTERCHANGE_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            UTF8INTERCHANGE_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     6afacd288f0cf5d2
+//   body     c50968c93457a63d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1919,7 +1919,7 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_unit_block
             utf8nonul_sse_subtract_saturating(utf8nonul_sse_load(at + 32), floor));
         leads = utf8nonul_sse_or(leads,
             utf8nonul_sse_subtract_saturating(utf8nonul_sse_load(at + 48), floor));
-        four = utf8nonul_sse_any_high_bit(leads) ? UTF8NONUL_SSE_MORE : four - (four > 0);
+        four = utf8nonul_sse_any_high_bit(leads) ? (unsigned)UTF8NONUL_SSE_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8NONUL_SSE_UNITS; n += UTF8NONUL_SSE_WIDTH) {
                 count += utf8nonul_sse_units(at + n, to + count, true);
@@ -2814,7 +2814,8 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_unit_blo
             floor);
         leads = utf8nonul_avx2_or(leads,
             utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_load(at + 32), floor));
-        four = utf8nonul_avx2_any_high_bit(leads) ? UTF8NONUL_AVX2_MORE : four - (four > 0);
+        four = utf8nonul_avx2_any_high_bit(leads) ? (unsigned)UTF8NONUL_AVX2_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8NONUL_AVX2_UNITS; n += UTF8NONUL_AVX2_WIDTH) {
                 count += utf8nonul_avx2_units(at + n, to + count, true);
@@ -3143,7 +3144,8 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_shr4(utf8nonul_avx
 UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const utf8nonul_avx512_vec v = utf8nonul_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3669,7 +3671,8 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512_unit
         const utf8nonul_avx512_vec floor = utf8nonul_avx512_splat(0x70);
         utf8nonul_avx512_vec leads = utf8nonul_avx512_subtract_saturating(utf8nonul_avx512_load(at),
             floor);
-        four = utf8nonul_avx512_any_high_bit(leads) ? UTF8NONUL_AVX512_MORE : four - (four > 0);
+        four = utf8nonul_avx512_any_high_bit(leads) ? (unsigned)UTF8NONUL_AVX512_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8NONUL_AVX512_UNITS; n += UTF8NONUL_AVX512_WIDTH) {
                 count += utf8nonul_avx512_units(at + n, to + count, true);
@@ -4611,7 +4614,8 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_unit_blo
             utf8nonul_neon_subtract_saturating(utf8nonul_neon_load(at + 32), floor));
         leads = utf8nonul_neon_or(leads,
             utf8nonul_neon_subtract_saturating(utf8nonul_neon_load(at + 48), floor));
-        four = utf8nonul_neon_any_high_bit(leads) ? UTF8NONUL_NEON_MORE : four - (four > 0);
+        four = utf8nonul_neon_any_high_bit(leads) ? (unsigned)UTF8NONUL_NEON_MORE
+            : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < UTF8NONUL_NEON_UNITS; n += UTF8NONUL_NEON_WIDTH) {
                 count += utf8nonul_neon_units(at + n, to + count, true);
@@ -5726,12 +5730,15 @@ static size_t utf8nonul_append_utf16(const uint8_t *bytes, size_t size, void *to
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 UTF8NONUL_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                UTF8NONUL_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5751,12 +5758,6 @@ static size_t utf8nonul_append_utf16(const uint8_t *bytes, size_t size, void *to
     }
     *units = n;
     return at;
-}
-
-static size_t utf8nonul_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return utf8nonul_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -5790,6 +5791,18 @@ utf8nonul_result utf8nonul_to_utf16(const void *text, size_t size, uint16_t *to,
     return utf8nonul_to_units(bytes, size, to, room, utf8nonul_append_utf16, true, begun);
 }
 
+#ifndef UTF8NONUL_NO_MEASURE
+size_t utf8nonul_utf16_size(const void *text, size_t size)
+{
+    return utf8nonul_measure(text, size).utf16_units;
+}
+#else
+static size_t utf8nonul_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return utf8nonul_count_units(bytes, size, true, units);
+}
+
 size_t utf8nonul_utf16_size(const void *text, size_t size)
 {
     const utf8nonul_result begun = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
@@ -5797,6 +5810,7 @@ size_t utf8nonul_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8nonul_count_utf16, true, begun);
     return result.status == UTF8NONUL_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // UTF8NONUL_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8nonul_narrow.
@@ -5804,13 +5818,21 @@ static size_t utf8nonul_narrow_utf16(const void *units, size_t from, size_t most
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        UTF8NONUL_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0001000100010001)) & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            UTF8NONUL_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0001000100010001));
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            UTF8NONUL_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x01 && text[at] <= 0x7F; at++) {
@@ -5844,12 +5866,15 @@ static size_t utf8nonul_append_utf32(const uint8_t *bytes, size_t size, void *to
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 UTF8NONUL_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                UTF8NONUL_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5866,17 +5891,23 @@ static size_t utf8nonul_append_utf32(const uint8_t *bytes, size_t size, void *to
     return at;
 }
 
-static size_t utf8nonul_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return utf8nonul_count_units(bytes, size, false, units);
-}
-
 utf8nonul_result utf8nonul_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     utf8nonul_result begun = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
     return utf8nonul_to_units(bytes, size, to, room, utf8nonul_append_utf32, false, begun);
+}
+
+#ifndef UTF8NONUL_NO_MEASURE
+size_t utf8nonul_utf32_size(const void *text, size_t size)
+{
+    return utf8nonul_measure(text, size).characters;
+}
+#else
+static size_t utf8nonul_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return utf8nonul_count_units(bytes, size, false, units);
 }
 
 size_t utf8nonul_utf32_size(const void *text, size_t size)
@@ -5886,6 +5917,7 @@ size_t utf8nonul_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8nonul_count_utf32, false, begun);
     return result.status == UTF8NONUL_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // UTF8NONUL_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8nonul_narrow.
@@ -5893,13 +5925,21 @@ static size_t utf8nonul_narrow_utf32(const void *units, size_t from, size_t most
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        UTF8NONUL_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0000000100000001)) & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            UTF8NONUL_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0000000100000001));
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            UTF8NONUL_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x01 && text[at] <= 0x7F; at++) {

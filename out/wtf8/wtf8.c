@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     61ab7f3996cfbe7b
+//   body     6c9b009119019359
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1829,6 +1829,9 @@ WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, siz
     *clean = i;
     if (wtf8_sse_any(wtf8_sse_flags_after(wtf8_sse_load(text), pads))) {
         if (!wtf8_sse_recheck(text, size, i, clean)) {
+            if (tally) {
+                wtf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -1867,6 +1870,9 @@ WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, siz
         if (wtf8_sse_any(
             wtf8_sse_run(text, i, end, size >= WTF8_SSE_VAST, tally ? &counts : NULL))) {
             if (!wtf8_sse_recheck(text, size, end, clean)) {
+                if (tally) {
+                    wtf8_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -2094,7 +2100,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_unit_blocks(const uint8_t
         leads = wtf8_sse_or(leads, wtf8_sse_subtract_saturating(wtf8_sse_load(at + 16), floor));
         leads = wtf8_sse_or(leads, wtf8_sse_subtract_saturating(wtf8_sse_load(at + 32), floor));
         leads = wtf8_sse_or(leads, wtf8_sse_subtract_saturating(wtf8_sse_load(at + 48), floor));
-        four = wtf8_sse_any_high_bit(leads) ? WTF8_SSE_MORE : four - (four > 0);
+        four = wtf8_sse_any_high_bit(leads) ? (unsigned)WTF8_SSE_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < WTF8_SSE_UNITS; n += WTF8_SSE_WIDTH) {
                 count += wtf8_sse_units(at + n, to + count, true);
@@ -2819,6 +2825,9 @@ WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, s
     *clean = i;
     if (wtf8_avx2_any(wtf8_avx2_flags_after(wtf8_avx2_load(text), pads))) {
         if (!wtf8_avx2_recheck(text, size, i, clean)) {
+            if (tally) {
+                wtf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -2857,6 +2866,9 @@ WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, s
         if (wtf8_avx2_any(
             wtf8_avx2_run(text, i, end, size >= WTF8_AVX2_VAST, tally ? &counts : NULL))) {
             if (!wtf8_avx2_recheck(text, size, end, clean)) {
+                if (tally) {
+                    wtf8_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -3063,7 +3075,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_unit_blocks(const uint8
         const wtf8_avx2_vec floor = wtf8_avx2_splat(0x70);
         wtf8_avx2_vec leads = wtf8_avx2_subtract_saturating(wtf8_avx2_load(at), floor);
         leads = wtf8_avx2_or(leads, wtf8_avx2_subtract_saturating(wtf8_avx2_load(at + 32), floor));
-        four = wtf8_avx2_any_high_bit(leads) ? WTF8_AVX2_MORE : four - (four > 0);
+        four = wtf8_avx2_any_high_bit(leads) ? (unsigned)WTF8_AVX2_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < WTF8_AVX2_UNITS; n += WTF8_AVX2_WIDTH) {
                 count += wtf8_avx2_units(at + n, to + count, true);
@@ -3401,7 +3413,8 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_shr4(wtf8_avx512_vec v)
 WTF8_AVX512_INLINE void wtf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const wtf8_avx512_vec v = wtf8_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3721,6 +3734,9 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
     *clean = 0;
     if (wtf8_avx512_any(errors, 0x9E)) {
         if (!wtf8_avx512_recheck(text, size, i, clean)) {
+            if (tally) {
+                wtf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -3768,6 +3784,9 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
         if (wtf8_avx512_any(errors, 0x9E)) {
             size_t from = *clean;
             if (!wtf8_avx512_recheck(text, size, i, clean)) {
+                if (tally) {
+                    wtf8_tally_bytes(text, from, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -3982,7 +4001,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512_unit_blocks(const u
         }
         const wtf8_avx512_vec floor = wtf8_avx512_splat(0x70);
         wtf8_avx512_vec leads = wtf8_avx512_subtract_saturating(wtf8_avx512_load(at), floor);
-        four = wtf8_avx512_any_high_bit(leads) ? WTF8_AVX512_MORE : four - (four > 0);
+        four = wtf8_avx512_any_high_bit(leads) ? (unsigned)WTF8_AVX512_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < WTF8_AVX512_UNITS; n += WTF8_AVX512_WIDTH) {
                 count += wtf8_avx512_units(at + n, to + count, true);
@@ -4715,6 +4734,9 @@ WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, s
     *clean = i;
     if (wtf8_neon_any(wtf8_neon_flags_after(wtf8_neon_load(text), pads))) {
         if (!wtf8_neon_recheck(text, size, i, clean)) {
+            if (tally) {
+                wtf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -4752,6 +4774,9 @@ WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, s
         *clean = i;
         if (wtf8_neon_any(wtf8_neon_run(text, i, end, tally ? &counts : NULL))) {
             if (!wtf8_neon_recheck(text, size, end, clean)) {
+                if (tally) {
+                    wtf8_tally_bytes(text, i, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -4981,7 +5006,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_unit_blocks(const uint8
         leads = wtf8_neon_or(leads, wtf8_neon_subtract_saturating(wtf8_neon_load(at + 16), floor));
         leads = wtf8_neon_or(leads, wtf8_neon_subtract_saturating(wtf8_neon_load(at + 32), floor));
         leads = wtf8_neon_or(leads, wtf8_neon_subtract_saturating(wtf8_neon_load(at + 48), floor));
-        four = wtf8_neon_any_high_bit(leads) ? WTF8_NEON_MORE : four - (four > 0);
+        four = wtf8_neon_any_high_bit(leads) ? (unsigned)WTF8_NEON_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < WTF8_NEON_UNITS; n += WTF8_NEON_WIDTH) {
                 count += wtf8_neon_units(at + n, to + count, true);
@@ -6201,12 +6226,15 @@ static size_t wtf8_append_utf16(const uint8_t *bytes, size_t size, void *to, siz
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 WTF8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                WTF8_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6226,12 +6254,6 @@ static size_t wtf8_append_utf16(const uint8_t *bytes, size_t size, void *to, siz
     }
     *units = n;
     return at;
-}
-
-static size_t wtf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return wtf8_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -6264,6 +6286,18 @@ wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t ro
     return wtf8_to_units(bytes, size, to, room, wtf8_append_utf16, true, begun);
 }
 
+#ifndef WTF8_NO_MEASURE
+size_t wtf8_utf16_size(const void *text, size_t size)
+{
+    return wtf8_measure(text, size).utf16_units;
+}
+#else
+static size_t wtf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return wtf8_count_units(bytes, size, true, units);
+}
+
 size_t wtf8_utf16_size(const void *text, size_t size)
 {
     const wtf8_result begun = { WTF8_STATUS_COMPLETE, 0, 0 };
@@ -6271,6 +6305,7 @@ size_t wtf8_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, wtf8_count_utf16, true, begun);
     return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // WTF8_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: wtf8_narrow.
@@ -6278,13 +6313,21 @@ static size_t wtf8_narrow_utf16(const void *units, size_t from, size_t most, uin
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        WTF8_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            WTF8_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            WTF8_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {
@@ -6318,12 +6361,15 @@ static size_t wtf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 WTF8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                WTF8_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6340,17 +6386,23 @@ static size_t wtf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
     return at;
 }
 
-static size_t wtf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return wtf8_count_units(bytes, size, false, units);
-}
-
 wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     wtf8_result begun = { WTF8_STATUS_COMPLETE, 0, 0 };
     return wtf8_to_units(bytes, size, to, room, wtf8_append_utf32, false, begun);
+}
+
+#ifndef WTF8_NO_MEASURE
+size_t wtf8_utf32_size(const void *text, size_t size)
+{
+    return wtf8_measure(text, size).characters;
+}
+#else
+static size_t wtf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return wtf8_count_units(bytes, size, false, units);
 }
 
 size_t wtf8_utf32_size(const void *text, size_t size)
@@ -6360,6 +6412,7 @@ size_t wtf8_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, wtf8_count_utf32, false, begun);
     return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // WTF8_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: wtf8_narrow.
@@ -6367,13 +6420,21 @@ static size_t wtf8_narrow_utf32(const void *units, size_t from, size_t most, uin
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        WTF8_COPY(&word, text + at, sizeof word);
-        if ((word & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            WTF8_COPY(&word, text + at + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            WTF8_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] <= 0x7F; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1515b599e65058ab
+//   body     cf673461e54a1101
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1155,6 +1155,52 @@ WTF8_TO_UTF8_SSE_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_sse_valid_prefi
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const wtf8_to_utf8_sse_vec pads = wtf8_to_utf8_sse_splat(0x00);
+    size_t i = WTF8_TO_UTF8_SSE_WIDTH, run = WTF8_TO_UTF8_SSE_BLOCK;
+    if (size < 2 * WTF8_TO_UTF8_SSE_BLOCK) {
+        return 0;
+    }
+    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_errors_after(wtf8_to_utf8_sse_load(text), pads);
+    if (wtf8_to_utf8_sse_any(errors)) {
+        return 0;
+    }
+    WTF8_TO_UTF8_COPY(to, text, WTF8_TO_UTF8_SSE_WIDTH);
+    while (size - i >= WTF8_TO_UTF8_SSE_BLOCK) {
+        if (wtf8_to_utf8_sse_ascii_windows(text + i)) {
+            do {
+                WTF8_TO_UTF8_COPY(to + i, text + i, WTF8_TO_UTF8_SSE_WIDTH);
+                WTF8_TO_UTF8_COPY(to + i + 1 * WTF8_TO_UTF8_SSE_WIDTH, text + i
+                    + 1 * WTF8_TO_UTF8_SSE_WIDTH, WTF8_TO_UTF8_SSE_WIDTH);
+                WTF8_TO_UTF8_COPY(to + i + 2 * WTF8_TO_UTF8_SSE_WIDTH, text + i
+                    + 2 * WTF8_TO_UTF8_SSE_WIDTH, WTF8_TO_UTF8_SSE_WIDTH);
+                WTF8_TO_UTF8_COPY(to + i + 3 * WTF8_TO_UTF8_SSE_WIDTH, text + i
+                    + 3 * WTF8_TO_UTF8_SSE_WIDTH, WTF8_TO_UTF8_SSE_WIDTH);
+                i += WTF8_TO_UTF8_SSE_BLOCK;
+            } while (size - i >= WTF8_TO_UTF8_SSE_BLOCK && wtf8_to_utf8_sse_ascii_block(text + i));
+            run = WTF8_TO_UTF8_SSE_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / WTF8_TO_UTF8_SSE_BLOCK * WTF8_TO_UTF8_SSE_BLOCK, end = i
+            + (left < run ? left : run);
+        errors = wtf8_to_utf8_sse_splat(0);
+        for (size_t from = i; from < end; from += WTF8_TO_UTF8_SSE_WIDTH) {
+            errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + from));
+            WTF8_TO_UTF8_COPY(to + from, text + from, WTF8_TO_UTF8_SSE_WIDTH);
+        }
+        if (wtf8_to_utf8_sse_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < WTF8_TO_UTF8_SSE_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef WTF8_TO_UTF8_SSE_FUNCTION
 #undef WTF8_TO_UTF8_SSE_INLINE
 #else
@@ -1625,6 +1671,50 @@ WTF8_TO_UTF8_AVX2_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2_valid_pre
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const wtf8_to_utf8_avx2_vec pads = wtf8_to_utf8_avx2_splat(0x00);
+    size_t i = WTF8_TO_UTF8_AVX2_WIDTH, run = WTF8_TO_UTF8_AVX2_BLOCK;
+    if (size < 2 * WTF8_TO_UTF8_AVX2_BLOCK) {
+        return 0;
+    }
+    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_errors_after(wtf8_to_utf8_avx2_load(text),
+        pads);
+    if (wtf8_to_utf8_avx2_any(errors)) {
+        return 0;
+    }
+    WTF8_TO_UTF8_COPY(to, text, WTF8_TO_UTF8_AVX2_WIDTH);
+    while (size - i >= WTF8_TO_UTF8_AVX2_BLOCK) {
+        if (wtf8_to_utf8_avx2_ascii_windows(text + i)) {
+            do {
+                WTF8_TO_UTF8_COPY(to + i, text + i, WTF8_TO_UTF8_AVX2_WIDTH);
+                WTF8_TO_UTF8_COPY(to + i + 1 * WTF8_TO_UTF8_AVX2_WIDTH, text + i
+                    + 1 * WTF8_TO_UTF8_AVX2_WIDTH, WTF8_TO_UTF8_AVX2_WIDTH);
+                i += WTF8_TO_UTF8_AVX2_BLOCK;
+            } while (size - i >= WTF8_TO_UTF8_AVX2_BLOCK
+                && wtf8_to_utf8_avx2_ascii_block(text + i));
+            run = WTF8_TO_UTF8_AVX2_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / WTF8_TO_UTF8_AVX2_BLOCK * WTF8_TO_UTF8_AVX2_BLOCK, end = i
+            + (left < run ? left : run);
+        errors = wtf8_to_utf8_avx2_splat(0);
+        for (size_t from = i; from < end; from += WTF8_TO_UTF8_AVX2_WIDTH) {
+            errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + from));
+            WTF8_TO_UTF8_COPY(to + from, text + from, WTF8_TO_UTF8_AVX2_WIDTH);
+        }
+        if (wtf8_to_utf8_avx2_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < WTF8_TO_UTF8_AVX2_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef WTF8_TO_UTF8_AVX2_FUNCTION
 #undef WTF8_TO_UTF8_AVX2_INLINE
 #else
@@ -2047,6 +2137,54 @@ WTF8_TO_UTF8_AVX512_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx512_valid
         return size;
     }
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx512_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const wtf8_to_utf8_avx512_vec pads = wtf8_to_utf8_avx512_splat(0x00);
+    size_t i = WTF8_TO_UTF8_AVX512_WIDTH, run = WTF8_TO_UTF8_AVX512_BLOCK;
+    if (size < 2 * WTF8_TO_UTF8_AVX512_BLOCK) {
+        return 0;
+    }
+    wtf8_to_utf8_avx512_carry carry = wtf8_to_utf8_avx512_carry_of_pads();
+    wtf8_to_utf8_avx512_vec errors = wtf8_to_utf8_avx512_errors(wtf8_to_utf8_avx512_load(text),
+        wtf8_to_utf8_avx512_prev1(wtf8_to_utf8_avx512_load(text), pads), &carry);
+    if (wtf8_to_utf8_avx512_any(errors, 0xBE)) {
+        return 0;
+    }
+    WTF8_TO_UTF8_COPY(to, text, WTF8_TO_UTF8_AVX512_WIDTH);
+    while (size - i >= WTF8_TO_UTF8_AVX512_BLOCK) {
+        if (wtf8_to_utf8_avx512_ascii_windows(text + i)) {
+            do {
+                WTF8_TO_UTF8_COPY(to + i, text + i, WTF8_TO_UTF8_AVX512_WIDTH);
+                WTF8_TO_UTF8_COPY(to + i + 1 * WTF8_TO_UTF8_AVX512_WIDTH, text + i
+                    + 1 * WTF8_TO_UTF8_AVX512_WIDTH, WTF8_TO_UTF8_AVX512_WIDTH);
+                i += WTF8_TO_UTF8_AVX512_BLOCK;
+            } while (size - i >= WTF8_TO_UTF8_AVX512_BLOCK
+                && wtf8_to_utf8_avx512_ascii_block(text + i));
+            carry = wtf8_to_utf8_avx512_carry_of_pads();
+            run = WTF8_TO_UTF8_AVX512_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / WTF8_TO_UTF8_AVX512_BLOCK * WTF8_TO_UTF8_AVX512_BLOCK,
+            end = i + (left < run ? left : run);
+        errors = wtf8_to_utf8_avx512_splat(0);
+        for (size_t from = i; from < end; from += WTF8_TO_UTF8_AVX512_WIDTH) {
+            errors = wtf8_to_utf8_avx512_or(errors,
+                wtf8_to_utf8_avx512_errors(wtf8_to_utf8_avx512_load(text + from),
+                wtf8_to_utf8_avx512_load(text + from - 1), &carry));
+            WTF8_TO_UTF8_COPY(to + from, text + from, WTF8_TO_UTF8_AVX512_WIDTH);
+        }
+        if (wtf8_to_utf8_avx512_any(errors, 0xBE)) {
+            return i;
+        }
+        i = end;
+        run = run < WTF8_TO_UTF8_AVX512_MANY ? 2 * run : run;
+    }
+    return i;
 }
 
 #undef WTF8_TO_UTF8_AVX512_FUNCTION
@@ -2556,6 +2694,54 @@ WTF8_TO_UTF8_NEON_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_neon_valid_pre
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
+// last character of them may go on behind, or be ill-formed by what stands there.
+WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    const wtf8_to_utf8_neon_vec pads = wtf8_to_utf8_neon_splat(0x00);
+    size_t i = WTF8_TO_UTF8_NEON_WIDTH, run = WTF8_TO_UTF8_NEON_BLOCK;
+    if (size < 2 * WTF8_TO_UTF8_NEON_BLOCK) {
+        return 0;
+    }
+    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_errors_after(wtf8_to_utf8_neon_load(text),
+        pads);
+    if (wtf8_to_utf8_neon_any(errors)) {
+        return 0;
+    }
+    WTF8_TO_UTF8_COPY(to, text, WTF8_TO_UTF8_NEON_WIDTH);
+    while (size - i >= WTF8_TO_UTF8_NEON_BLOCK) {
+        if (wtf8_to_utf8_neon_ascii_windows(text + i)) {
+            do {
+                WTF8_TO_UTF8_COPY(to + i, text + i, WTF8_TO_UTF8_NEON_WIDTH);
+                WTF8_TO_UTF8_COPY(to + i + 1 * WTF8_TO_UTF8_NEON_WIDTH, text + i
+                    + 1 * WTF8_TO_UTF8_NEON_WIDTH, WTF8_TO_UTF8_NEON_WIDTH);
+                WTF8_TO_UTF8_COPY(to + i + 2 * WTF8_TO_UTF8_NEON_WIDTH, text + i
+                    + 2 * WTF8_TO_UTF8_NEON_WIDTH, WTF8_TO_UTF8_NEON_WIDTH);
+                WTF8_TO_UTF8_COPY(to + i + 3 * WTF8_TO_UTF8_NEON_WIDTH, text + i
+                    + 3 * WTF8_TO_UTF8_NEON_WIDTH, WTF8_TO_UTF8_NEON_WIDTH);
+                i += WTF8_TO_UTF8_NEON_BLOCK;
+            } while (size - i >= WTF8_TO_UTF8_NEON_BLOCK
+                && wtf8_to_utf8_neon_ascii_block(text + i));
+            run = WTF8_TO_UTF8_NEON_BLOCK;
+            continue;
+        }
+        const size_t left = (size - i) / WTF8_TO_UTF8_NEON_BLOCK * WTF8_TO_UTF8_NEON_BLOCK, end = i
+            + (left < run ? left : run);
+        errors = wtf8_to_utf8_neon_splat(0);
+        for (size_t from = i; from < end; from += WTF8_TO_UTF8_NEON_WIDTH) {
+            errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors(text + from));
+            WTF8_TO_UTF8_COPY(to + from, text + from, WTF8_TO_UTF8_NEON_WIDTH);
+        }
+        if (wtf8_to_utf8_neon_any(errors)) {
+            return i;
+        }
+        i = end;
+        run = run < WTF8_TO_UTF8_NEON_MANY ? 2 * run : run;
+    }
+    return i;
+}
+
 #undef WTF8_TO_UTF8_NEON_FUNCTION
 #undef WTF8_TO_UTF8_NEON_INLINE
 #else
@@ -2684,6 +2870,12 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
     return kernel;
 }
 #endif
+
+// Where a companion of the active kernel stands in its table.
+WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_active_index(void)
+{
+    return (size_t)(wtf8_to_utf8_active() - wtf8_to_utf8_kernels);
+}
 
 // ---- The characters of WTF-8 --------------------------------------------------------------------
 
@@ -2829,6 +3021,29 @@ enum {
     WTF8_TO_UTF8_CALM = 64
 };
 
+// Where the last form before `at` begins.
+static size_t wtf8_to_utf8_beginning(const uint8_t *bytes, size_t at)
+{
+    do {
+        at--;
+    } while (at > 0 && wtf8_to_utf8_is_continuation(bytes[at]));
+    return at;
+}
+
+// What kernels without vectors copy while they validate: nothing.
+static size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    (void)text, (void)size, (void)to;
+    return 0;
+}
+
+// The companion `copy` of each kernel, in the order of the kernels.
+static size_t (*const wtf8_to_utf8_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
+#define WTF8_TO_UTF8_ENTRY(name, supported, form) wtf8_to_utf8_##form##_copy,
+    WTF8_TO_UTF8_KERNELS(WTF8_TO_UTF8_ENTRY)
+#undef WTF8_TO_UTF8_ENTRY
+};
+
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they
 // shall only be counted.
 static size_t wtf8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
@@ -2836,6 +3051,14 @@ static size_t wtf8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t
     const wtf8_to_utf8_kernel *kernel = wtf8_to_utf8_active();
     size_t at = 0, piece, alike;
     do {
+        if (to) {
+            // An error is detected at most 3 bytes late; what lies before them is whole but for its
+            // last form.
+            const size_t copied = wtf8_to_utf8_copy_of[wtf8_to_utf8_active_index()](bytes + at,
+                size - at, to + at);
+            const size_t safe = copied > 3 ? copied - 3 : 0;
+            at += safe > 0 ? wtf8_to_utf8_beginning(bytes + at, safe) : 0;
+        }
         piece = size - at;
         if (piece > WTF8_TO_UTF8_PIECE) {
             piece = WTF8_TO_UTF8_PIECE;
@@ -2875,7 +3098,8 @@ static size_t wtf8_to_utf8_copy_few(const uint8_t *bytes, size_t size, uint8_t *
 // What is converted at once: a character of the source, and what the target writes for it.
 typedef struct wtf8_to_utf8_item {
     size_t read, written;
-    uint8_t bytes[4];
+    // Where that is: in the target's room if there is enough for whatever it may be, else in `own`.
+    uint8_t *bytes, own[4];
     // The states behind it.
     unsigned source;
 } wtf8_to_utf8_item;
@@ -2928,14 +3152,16 @@ static wtf8_to_utf8_result wtf8_to_utf8_convert(const uint8_t *bytes, size_t siz
     wtf8_to_utf8_result result = { WTF8_TO_UTF8_STATUS_COMPLETE, 0, 0 };
     wtf8_to_utf8_item item;
     item.source = WTF8_TO_UTF8_SOURCE_START;
-    bool calm = true;
+    // Whether the kernels may go on; and whether several differences in a row let the next one be
+    // expected.
+    bool calm = true, dense = false;
     while (result.read < size) {
         const uint8_t *at = bytes + result.read;
         size_t left = size - result.read;
         const size_t most = left < room - result.written ? left : room - result.written;
         uint8_t *next = to ? to + result.written : NULL;
         const size_t few = most < WTF8_TO_UTF8_CALM ? most : (size_t)WTF8_TO_UTF8_CALM;
-        const size_t alike = calm ? wtf8_to_utf8_copy_alike(at, most, next)
+        const size_t alike = dense ? 0 : calm ? wtf8_to_utf8_copy_alike(at, most, next)
             : wtf8_to_utf8_copy_few(at, few, next);
         if (alike > 0) {
             item.source = WTF8_TO_UTF8_SOURCE_START;
@@ -2948,18 +3174,21 @@ static wtf8_to_utf8_result wtf8_to_utf8_convert(const uint8_t *bytes, size_t siz
         }
         at += alike;
         left -= alike;
+        item.bytes = to && room - result.written >= sizeof item.own ? to + result.written
+            : item.own;
         result.status = wtf8_to_utf8_take(at, left, &item);
         if (result.status != WTF8_TO_UTF8_STATUS_COMPLETE) {
             break;
         }
+        dense = alike == 0 && item.read != item.written;
         if (item.written > room - result.written) {
             result.status = WTF8_TO_UTF8_STATUS_NO_ROOM;
             break;
         }
-        if (to) {
-            WTF8_TO_UTF8_COPY(to + result.written, item.bytes, item.written);
-        }
         result.read += item.read;
+        if (to && item.bytes == item.own) {
+            WTF8_TO_UTF8_COPY(to + result.written, item.own, item.written);
+        }
         result.written += item.written;
     }
     return result;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     78abe0249cf6fa4e
+//   body     2122f9360cbd8213
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1940,7 +1940,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_unit_blocks(const uint
         leads = xml10_sse_or(leads, xml10_sse_subtract_saturating(xml10_sse_load(at + 16), floor));
         leads = xml10_sse_or(leads, xml10_sse_subtract_saturating(xml10_sse_load(at + 32), floor));
         leads = xml10_sse_or(leads, xml10_sse_subtract_saturating(xml10_sse_load(at + 48), floor));
-        four = xml10_sse_any_high_bit(leads) ? XML10_SSE_MORE : four - (four > 0);
+        four = xml10_sse_any_high_bit(leads) ? (unsigned)XML10_SSE_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < XML10_SSE_UNITS; n += XML10_SSE_WIDTH) {
                 count += xml10_sse_units(at + n, to + count, true);
@@ -2829,7 +2829,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_unit_blocks(const ui
         xml10_avx2_vec leads = xml10_avx2_subtract_saturating(xml10_avx2_load(at), floor);
         leads = xml10_avx2_or(leads,
             xml10_avx2_subtract_saturating(xml10_avx2_load(at + 32), floor));
-        four = xml10_avx2_any_high_bit(leads) ? XML10_AVX2_MORE : four - (four > 0);
+        four = xml10_avx2_any_high_bit(leads) ? (unsigned)XML10_AVX2_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < XML10_AVX2_UNITS; n += XML10_AVX2_WIDTH) {
                 count += xml10_avx2_units(at + n, to + count, true);
@@ -3157,7 +3157,8 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_shr4(xml10_avx512_vec v)
 XML10_AVX512_INLINE void xml10_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const xml10_avx512_vec v = xml10_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3500,6 +3501,9 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
     *clean = 0;
     if (xml10_avx512_any(errors, 0x9E)) {
         if (!xml10_avx512_recheck(text, size, i, clean)) {
+            if (tally) {
+                xml10_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -3547,6 +3551,9 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
         if (xml10_avx512_any(errors, 0x9E)) {
             size_t from = *clean;
             if (!xml10_avx512_recheck(text, size, i, clean)) {
+                if (tally) {
+                    xml10_tally_bytes(text, from, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -3765,7 +3772,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE size_t xml10_avx512_unit_blocks(cons
         }
         const xml10_avx512_vec floor = xml10_avx512_splat(0x70);
         xml10_avx512_vec leads = xml10_avx512_subtract_saturating(xml10_avx512_load(at), floor);
-        four = xml10_avx512_any_high_bit(leads) ? XML10_AVX512_MORE : four - (four > 0);
+        four = xml10_avx512_any_high_bit(leads) ? (unsigned)XML10_AVX512_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < XML10_AVX512_UNITS; n += XML10_AVX512_WIDTH) {
                 count += xml10_avx512_units(at + n, to + count, true);
@@ -4691,7 +4698,7 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_unit_blocks(const ui
             xml10_neon_subtract_saturating(xml10_neon_load(at + 32), floor));
         leads = xml10_neon_or(leads,
             xml10_neon_subtract_saturating(xml10_neon_load(at + 48), floor));
-        four = xml10_neon_any_high_bit(leads) ? XML10_NEON_MORE : four - (four > 0);
+        four = xml10_neon_any_high_bit(leads) ? (unsigned)XML10_NEON_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < XML10_NEON_UNITS; n += XML10_NEON_WIDTH) {
                 count += xml10_neon_units(at + n, to + count, true);
@@ -5810,12 +5817,15 @@ static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, si
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 XML10_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                XML10_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5835,12 +5845,6 @@ static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, si
     }
     *units = n;
     return at;
-}
-
-static size_t xml10_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return xml10_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -5873,6 +5877,18 @@ xml10_result xml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t 
     return xml10_to_units(bytes, size, to, room, xml10_append_utf16, true, begun);
 }
 
+#ifndef XML10_NO_MEASURE
+size_t xml10_utf16_size(const void *text, size_t size)
+{
+    return xml10_measure(text, size).utf16_units;
+}
+#else
+static size_t xml10_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return xml10_count_units(bytes, size, true, units);
+}
+
 size_t xml10_utf16_size(const void *text, size_t size)
 {
     const xml10_result begun = { XML10_STATUS_COMPLETE, 0, 0 };
@@ -5880,6 +5896,7 @@ size_t xml10_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, xml10_count_utf16, true, begun);
     return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // XML10_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: xml10_narrow.
@@ -5887,13 +5904,21 @@ static size_t xml10_narrow_utf16(const void *units, size_t from, size_t most, ui
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        XML10_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0020002000200020)) & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            XML10_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0020002000200020));
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            XML10_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x20 && text[at] <= 0x7F; at++) {
@@ -5927,12 +5952,15 @@ static size_t xml10_append_utf32(const uint8_t *bytes, size_t size, void *to, si
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 XML10_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                XML10_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -5949,17 +5977,23 @@ static size_t xml10_append_utf32(const uint8_t *bytes, size_t size, void *to, si
     return at;
 }
 
-static size_t xml10_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return xml10_count_units(bytes, size, false, units);
-}
-
 xml10_result xml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     xml10_result begun = { XML10_STATUS_COMPLETE, 0, 0 };
     return xml10_to_units(bytes, size, to, room, xml10_append_utf32, false, begun);
+}
+
+#ifndef XML10_NO_MEASURE
+size_t xml10_utf32_size(const void *text, size_t size)
+{
+    return xml10_measure(text, size).characters;
+}
+#else
+static size_t xml10_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return xml10_count_units(bytes, size, false, units);
 }
 
 size_t xml10_utf32_size(const void *text, size_t size)
@@ -5969,6 +6003,7 @@ size_t xml10_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, xml10_count_utf32, false, begun);
     return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // XML10_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: xml10_narrow.
@@ -5976,13 +6011,21 @@ static size_t xml10_narrow_utf32(const void *units, size_t from, size_t most, ui
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        XML10_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0000002000000020)) & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            XML10_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0000002000000020));
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            XML10_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x20 && text[at] <= 0x7F; at++) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     c843c237e39a71e1
+//   body     3457f7f903b57430
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2020,7 +2020,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_unit_blocks(const u
             yaml12_sse_subtract_saturating(yaml12_sse_load(at + 32), floor));
         leads = yaml12_sse_or(leads,
             yaml12_sse_subtract_saturating(yaml12_sse_load(at + 48), floor));
-        four = yaml12_sse_any_high_bit(leads) ? YAML12_SSE_MORE : four - (four > 0);
+        four = yaml12_sse_any_high_bit(leads) ? (unsigned)YAML12_SSE_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < YAML12_SSE_UNITS; n += YAML12_SSE_WIDTH) {
                 count += yaml12_sse_units(at + n, to + count, true);
@@ -2939,7 +2939,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_unit_blocks(const
         yaml12_avx2_vec leads = yaml12_avx2_subtract_saturating(yaml12_avx2_load(at), floor);
         leads = yaml12_avx2_or(leads,
             yaml12_avx2_subtract_saturating(yaml12_avx2_load(at + 32), floor));
-        four = yaml12_avx2_any_high_bit(leads) ? YAML12_AVX2_MORE : four - (four > 0);
+        four = yaml12_avx2_any_high_bit(leads) ? (unsigned)YAML12_AVX2_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < YAML12_AVX2_UNITS; n += YAML12_AVX2_WIDTH) {
                 count += yaml12_avx2_units(at + n, to + count, true);
@@ -3287,7 +3287,8 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shr4(yaml12_avx512_vec v)
 YAML12_AVX512_INLINE void yaml12_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
     const yaml12_avx512_vec v = yaml12_avx512_load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_castsi512_si256(v)));
+    _mm512_storeu_si512(to,
+        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
     _mm512_storeu_si512(to + 32,
         _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
 }
@@ -3633,6 +3634,9 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
     *clean = 0;
     if (yaml12_avx512_any(errors, 0x9F)) {
         if (!yaml12_avx512_recheck(text, size, i, clean)) {
+            if (tally) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
             return false;
         }
         i = *clean;
@@ -3680,6 +3684,9 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
         if (yaml12_avx512_any(errors, 0x9F)) {
             size_t from = *clean;
             if (!yaml12_avx512_recheck(text, size, i, clean)) {
+                if (tally) {
+                    yaml12_tally_bytes(text, from, *clean, 1, tally);
+                }
                 return false;
             }
             if (tally) {
@@ -3900,7 +3907,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_unit_blocks(c
         }
         const yaml12_avx512_vec floor = yaml12_avx512_splat(0x70);
         yaml12_avx512_vec leads = yaml12_avx512_subtract_saturating(yaml12_avx512_load(at), floor);
-        four = yaml12_avx512_any_high_bit(leads) ? YAML12_AVX512_MORE : four - (four > 0);
+        four = yaml12_avx512_any_high_bit(leads) ? (unsigned)YAML12_AVX512_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < YAML12_AVX512_UNITS; n += YAML12_AVX512_WIDTH) {
                 count += yaml12_avx512_units(at + n, to + count, true);
@@ -4861,7 +4868,7 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_unit_blocks(const
             yaml12_neon_subtract_saturating(yaml12_neon_load(at + 32), floor));
         leads = yaml12_neon_or(leads,
             yaml12_neon_subtract_saturating(yaml12_neon_load(at + 48), floor));
-        four = yaml12_neon_any_high_bit(leads) ? YAML12_NEON_MORE : four - (four > 0);
+        four = yaml12_neon_any_high_bit(leads) ? (unsigned)YAML12_NEON_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < YAML12_NEON_UNITS; n += YAML12_NEON_WIDTH) {
                 count += yaml12_neon_units(at + n, to + count, true);
@@ -5995,12 +6002,15 @@ static size_t yaml12_append_utf16(const uint8_t *bytes, size_t size, void *to, s
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 YAML12_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                YAML12_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6020,12 +6030,6 @@ static size_t yaml12_append_utf16(const uint8_t *bytes, size_t size, void *to, s
     }
     *units = n;
     return at;
-}
-
-static size_t yaml12_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return yaml12_count_units(bytes, size, true, units);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -6058,6 +6062,18 @@ yaml12_result yaml12_to_utf16(const void *text, size_t size, uint16_t *to, size_
     return yaml12_to_units(bytes, size, to, room, yaml12_append_utf16, true, begun);
 }
 
+#ifndef YAML12_NO_MEASURE
+size_t yaml12_utf16_size(const void *text, size_t size)
+{
+    return yaml12_measure(text, size).utf16_units;
+}
+#else
+static size_t yaml12_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return yaml12_count_units(bytes, size, true, units);
+}
+
 size_t yaml12_utf16_size(const void *text, size_t size)
 {
     const yaml12_result begun = { YAML12_STATUS_COMPLETE, 0, 0 };
@@ -6065,6 +6081,7 @@ size_t yaml12_utf16_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, yaml12_count_utf16, true, begun);
     return result.status == YAML12_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // YAML12_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: yaml12_narrow.
@@ -6072,14 +6089,21 @@ static size_t yaml12_narrow_utf16(const void *units, size_t from, size_t most, u
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 4; at += 4) {
-        YAML12_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0020002000200020) | (word + 0x0001000100010001))
-            & 0xFF80FF80FF80FF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 4) {
+            YAML12_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0020002000200020) | (word + 0x0001000100010001));
+        }
+        if ((outside & 0xFF80FF80FF80FF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 4; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint16_t block[16];
+            YAML12_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {
@@ -6113,12 +6137,15 @@ static size_t yaml12_append_utf32(const uint8_t *bytes, size_t size, void *to, s
     while (at < size) {
         if (bytes[at] < 0x80) {
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
+                // A copy, which can't be where `to` is: compilers widen all at once.
+                uint8_t block[sizeof word];
                 YAML12_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+                YAML12_COPY(block, &word, sizeof word);
                 for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = bytes[at + i];
+                    out[n + i] = block[i];
                 }
             }
             for (; at < size && bytes[at] < 0x80; at++) {
@@ -6135,17 +6162,23 @@ static size_t yaml12_append_utf32(const uint8_t *bytes, size_t size, void *to, s
     return at;
 }
 
-static size_t yaml12_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
-{
-    (void)to;
-    return yaml12_count_units(bytes, size, false, units);
-}
-
 yaml12_result yaml12_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     yaml12_result begun = { YAML12_STATUS_COMPLETE, 0, 0 };
     return yaml12_to_units(bytes, size, to, room, yaml12_append_utf32, false, begun);
+}
+
+#ifndef YAML12_NO_MEASURE
+size_t yaml12_utf32_size(const void *text, size_t size)
+{
+    return yaml12_measure(text, size).characters;
+}
+#else
+static size_t yaml12_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
+{
+    (void)to;
+    return yaml12_count_units(bytes, size, false, units);
 }
 
 size_t yaml12_utf32_size(const void *text, size_t size)
@@ -6155,6 +6188,7 @@ size_t yaml12_utf32_size(const void *text, size_t size)
         (const uint8_t *)text, size, NULL, SIZE_MAX, yaml12_count_utf32, false, begun);
     return result.status == YAML12_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+#endif  // YAML12_NO_MEASURE
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: yaml12_narrow.
@@ -6162,14 +6196,21 @@ static size_t yaml12_narrow_utf32(const void *units, size_t from, size_t most, u
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
-    for (uint64_t word = 0; most - at >= 2; at += 2) {
-        YAML12_COPY(&word, text + at, sizeof word);
-        if (((word | (word - 0x0000002000000020) | (word + 0x0000000100000001))
-            & 0xFFFFFF80FFFFFF80) != 0) {
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16; i += 2) {
+            YAML12_COPY(&word, text + at + i, sizeof word);
+            outside |= (word | (word - 0x0000002000000020) | (word + 0x0000000100000001));
+        }
+        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
             break;
         }
-        for (size_t i = 0; to && i < 2; i++) {
-            to[at + i] = (uint8_t)text[at + i];
+        if (to) {
+            // A copy, which can't be where `to` is: compilers take all at once.
+            uint32_t block[16];
+            YAML12_COPY(block, text + at, sizeof block);
+            for (size_t i = 0; i < 16; i++) {
+                to[at + i] = (uint8_t)block[i];
+            }
         }
     }
     for (; at < most && text[at] >= 0x20 && text[at] <= 0x7E; at++) {

@@ -1,0 +1,69 @@
+-- SPDX-License-Identifier: 0BSD
+-- Cuts and code points in the model: how far back one must look, and the forms as a table.
+--
+-- In: gen/cuts.lua, gen/code_points.lua, specs. Out: luaunit's lines.
+--
+-- The bounds are those that follow from the longest character, by hand; the table is the one that Thompson and Pike printed.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local main <const> = require "gen.main"
+local cuts <const> = require "gen.cuts"
+local code_points <const> = require "gen.code_points"
+local files <const> = require "gen.files"
+
+local function model_of(file)
+  return main.understand(assert(files.read(file)), file)
+end
+
+TestCuts = {}
+
+---A continuation byte is the last of a character that begins so many bytes before, or there is none.
+function TestCuts.test_one_byte_less_than_the_longest_character()
+  for file, back in next, {
+    ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,
+    ["gen/specs/fss-utf.lua"] = 5, ["gen/specs/cesu-8.lua"] = 5, ["docs/examples/specs/utf-ebcdic.lua"] = 4,
+    ["tests/specs/tiny/nul.lua"] = 0,
+  } do
+    lu.assertEquals(cuts.of(model_of(file)).back, back, file)
+  end
+end
+
+---A run of such bytes reads differently from each of its places.
+function TestCuts.test_no_number_of_bytes_where_any_byte_may_begin_or_end_a_character()
+  for _, file in ipairs { "docs/examples/specs/euc-kr.lua", "docs/examples/specs/gb18030.lua", "tests/specs/prefixes/utf-16be.lua" } do
+    lu.assertNil(cuts.of(model_of(file)).back, file)
+  end
+end
+
+---0xED may be the first byte of a pair's second half, 0xEC may not.
+function TestCuts.test_bytes_that_begin_a_character_wherever_they_stand()
+  lu.assertEquals(cuts.of(model_of "gen/specs/utf-8.lua").starts, { { lo = 0, hi = 0x7F }, { lo = 0xC0, hi = 0xFF } })
+  lu.assertEquals(cuts.of(model_of "gen/specs/cesu-8.lua").starts,
+    { { lo = 0, hi = 0x7F }, { lo = 0xC0, hi = 0xEC }, { lo = 0xEE, hi = 0xFF } })
+  lu.assertEquals(cuts.of(model_of "docs/examples/specs/euc-kr.lua").starts, { { lo = 0, hi = 0xA0 }, { lo = 0xFF, hi = 0xFF } })
+end
+
+TestCodePointsOfForms = {}
+
+---cmask, cval, shift, lmask, lval; UTF-8 as it was proposed in September 1992.
+function TestCodePointsOfForms.test_the_table_of_thompson_and_pike()
+  local published <const> = {
+    { 0x80, 0x00, 0 * 6, 0x7F, 0 }, { 0xE0, 0xC0, 1 * 6, 0x7FF, 0x80 }, { 0xF0, 0xE0, 2 * 6, 0xFFFF, 0x800 },
+    { 0xF8, 0xF0, 3 * 6, 0x1FFFFF, 0x10000 }, { 0xFC, 0xF8, 4 * 6, 0x3FFFFFF, 0x200000 }, { 0xFE, 0xFC, 5 * 6, 0x7FFFFFFF, 0x4000000 },
+  }
+  local rows <const>, derived = code_points.table(model_of("gen/specs/fss-utf.lua").spec), {}
+  for i, row in ipairs(rows) do
+    derived[i] = { row.cmask, row.cval, row.shift, row.lmask, row.lval }
+  end
+  lu.assertEquals(derived, published)
+  lu.assertNil(code_points.table(model_of("docs/examples/specs/euc-kr.lua").spec))
+end
+
+function TestCodePointsOfForms.test_why_there_are_none()
+  lu.assertNil(code_points.refused(model_of "gen/specs/utf-8.lua"))
+  lu.assertStrContains(code_points.refused(model_of "docs/examples/specs/euc-kr.lua"), "have no code points")
+  lu.assertStrContains(code_points.refused(model_of "tests/specs/pairs/of-four-bytes.lua"), "at most 32 bits")
+end
+
+os.exit(lu.LuaUnit.run())

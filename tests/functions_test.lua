@@ -1,0 +1,60 @@
+-- SPDX-License-Identifier: 0BSD
+-- docs/functions.md keeps its word: its examples compile and print what it says, and it names every public function.
+--
+-- In: docs/functions.md, out/. Out: luaunit's lines. The one idea: each block of C that a block of text follows becomes a block of one
+-- program, which prints the block's number before it runs it; blocks that begin with #include stand at its head.
+
+local lu <const> = require "luaunit"
+
+local guide <const> = assert(io.open("docs/functions.md")):read("a")
+local NAME <const> = "build/functions_example"
+
+---@return string[] heads, { code: string, printed: string }[] examples
+local function blocks()
+  local heads <const>, examples <const> = {}, {}
+  local at = 1
+  while true do
+    local from <const>, to <const>, code <const> = guide:find("\n```c\n(.-\n)```\n", at)
+    if not from then
+      return heads, examples
+    end
+    if code:find "^#include" then
+      heads[#heads + 1] = code
+    else
+      local printed <const> = guide:match("^%s*```text\n(.-\n)```\n", to)
+      examples[#examples + 1] = { code = code, printed = assert(printed, "no text follows: " .. code) }
+    end
+    at = to
+  end
+end
+
+function TestExamplesPrintWhatIsSaid()
+  local heads <const>, examples <const> = blocks()
+  local program <const> = { table.concat(heads), "int main(void)\n{\n" }
+  local expected = ""
+  for i, example in ipairs(examples) do
+    program[#program + 1] = ('puts("example %d");\n{\n%s}\n'):format(i, example.code)
+    expected = expected .. ("example %d\n%s"):format(i, example.printed)
+  end
+  program[#program + 1] = "return 0;\n}\n"
+  os.execute "mkdir -p build"
+  assert(io.open(NAME .. ".c", "w")):write(table.concat(program)):close()
+  local pipe <const> = io.popen(("{ cc -Wall -Wextra -Werror -O1 -I out/utf8 -I out/mutf8_to_utf8 -o %s %s.c out/utf8/utf8.c "
+    .. "out/mutf8_to_utf8/mutf8_to_utf8.c && %s; } 2>&1"):format(NAME, NAME, NAME))
+  lu.assertEquals(pipe:read("a"), expected)
+  pipe:close()
+end
+
+---Every public function of the header is named in the README's table, but for those that inline ones stand on.
+function TestEveryFunctionIsNamed()
+  local header <const> = assert(io.open "out/utf8/utf8.h"):read("a")
+  local readme <const> = assert(io.open "README.md"):read("a")
+  local count = 0
+  for name in header:gmatch "\n[%w_][^\n(/]-%f[%w_](utf8_[%w_]+)%(" do
+    count = count + 1
+    lu.assertTrue(name:find "_segment$" ~= nil or readme:find("`" .. name .. "`", 1, true) ~= nil, name)
+  end
+  lu.assertTrue(count > 30)
+end
+
+os.exit(lu.LuaUnit.run("-v"))

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Measures and counts: each statement of their headers, for each kernel of UTF-8 and for what others differ in.
+//
+// Needs: build/measure_test build/measure_test_sanitized
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cesu8.h"
+#include "cesu8lax.h"
+#include "fssutf.h"
+#include "mutf8.h"
+#include "utf8.h"
+#include "wtf8.h"
+
+// What a text measures: sizes, and whether it is ASCII.
+#define ASSERT_MEASURES(prefix, text, size, valid_, characters_, units_, ascii_)                   \
+    do {                                                                                           \
+        const prefix##_measures m = prefix##_measure(text, size);                                  \
+        assert_int_equal(m.valid, valid_);                                                         \
+        assert_int_equal(m.characters, characters_);                                               \
+        assert_true(m.utf16_units == (units_));                                                    \
+        assert_int_equal(m.ascii, ascii_);                                                         \
+    } while (0)
+
+// RFC 3629, section 7, and what breaks off.
+static void short_texts(void **state)
+{
+    (void)state;
+    ASSERT_MEASURES(utf8, NULL, 0, 0, 0, 0, true);
+    ASSERT_MEASURES(utf8, "plain", 5, 5, 5, 5, true);
+    ASSERT_MEASURES(utf8, "A\xE2\x89\xA2\xCE\x91.", 7, 7, 4, 4, false);
+    ASSERT_MEASURES(utf8, "\xEF\xBB\xBF\xF0\xA3\x8E\xB4", 7, 7, 2, 3, false);
+    ASSERT_MEASURES(utf8, "ab\xF0\xA3\x8E", 5, 2, 2, 2, true);
+    ASSERT_MEASURES(utf8, "\xFFzz", 3, 0, 0, 0, true);
+    assert_int_equal(utf8_count(NULL, 0), 0);
+    assert_int_equal(utf8_count("\xEF\xBB\xBF\xF0\xA3\x8E\xB4", 7), 2);
+    assert_true(utf8_count("\x80\xFF\xC3", 3) <= 3);
+}
+
+// A pair is one character of CESU-8, its halves are two of CESU-8's lax form and of MUTF-8; U+0000 is C0 80 there.
+static void pairs(void **state)
+{
+    (void)state;
+    ASSERT_MEASURES(cesu8, "\xED\xA0\xBD\xED\xB8\x80z", 7, 7, 2, 3, false);
+    ASSERT_MEASURES(cesu8, "z\xED\xA0\xBD", 4, 1, 1, 1, true);
+    ASSERT_MEASURES(cesu8lax, "\xED\xA0\xBD\xED\xB8\x80z", 7, 7, 3, 3, false);
+    ASSERT_MEASURES(mutf8, "\xC0\x80\xED\xA0\xBD\xED\xB8\x80", 8, 8, 3, 3, false);
+    assert_int_equal(cesu8_count("\xED\xA0\xBD\xED\xB8\x80z", 7), 2);
+}
+
+// What a `never` rule forbids ends the prefix, wherever it stands.
+static void joined_halves(void **state)
+{
+    (void)state;
+    enum { BEFORE = 5000 };
+    static char text[BEFORE + 6];
+    for (size_t before = 0; before < BEFORE; before += 37) {
+        memset(text, 'a', before);
+        memcpy(text + before, "\xED\xA0\x80\xED\xB0\x80", 6);
+        ASSERT_MEASURES(wtf8, text, before + 6, before + 3, before + 1, before + 1, false);
+    }
+}
+
+// UTF-16 ends with U+10FFFF.
+static void beyond_utf16(void **state)
+{
+    (void)state;
+    ASSERT_MEASURES(fssutf, "a\xF4\x8F\xBF\xBF", 5, 5, 2, 3, false);
+    ASSERT_MEASURES(fssutf, "a\xF4\x90\x80\x80", 5, 5, 2, SIZE_MAX, false);
+    ASSERT_MEASURES(fssutf, "\xFD\xBF\xBF\xBF\xBF\xBF", 6, 6, 1, SIZE_MAX, false);
+}
+
+// Characters of one length, so that what they come to is a product; with an error at the end, and without.
+static void long_texts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t size, units;
+    } characters[] = {
+        {"a", 1, 1}, {"\xD0\x96", 2, 1}, {"\xE4\xB8\xAD", 3, 1}, {"\xF0\x9F\x98\x80", 4, 2}};
+    enum { MOST = 20000 };
+    static char text[4 * MOST + 1];
+    for (size_t k = 0; k < utf8_kernel_count(); k++) {
+        if (!utf8_kernel_at(k)->supported()) {
+            continue;
+        }
+        assert_true(utf8_limit_kernels(utf8_kernel_at(k)->name));
+        for (size_t c = 0; c < 4; c++) {
+            for (size_t count = 1; count < MOST; count += count / 3 + 1) {
+                const size_t size = count * characters[c].size;
+                for (size_t i = 0; i < count; i++) {
+                    memcpy(text + i * characters[c].size, characters[c].bytes, characters[c].size);
+                }
+                text[size] = '\x80';
+                ASSERT_MEASURES(utf8, text, size, size, count, count * characters[c].units, c == 0);
+                ASSERT_MEASURES(utf8, text, size + 1, size, count, count * characters[c].units,
+                                c == 0);
+                ASSERT_MEASURES(utf8, text, size - 1, size - characters[c].size, count - 1,
+                                (count - 1) * characters[c].units, c == 0 || count == 1);
+                assert_int_equal(utf8_count(text, size), count);
+            }
+        }
+    }
+    assert_true(utf8_limit_kernels(NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_texts),   cmocka_unit_test(pairs),
+        cmocka_unit_test(joined_halves), cmocka_unit_test(beyond_utf16),
+        cmocka_unit_test(long_texts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: 0BSD
+/*
+ * Chunks, repair and streams, called as a user calls them.
+ *
+ * Needs: build/stream_test build/stream_test_sanitized
+ *
+ * In: out/utf8, out/wtf8 and out/cesu8. Out: cmocka's line for each test and its summary. The one idea:
+ * each statement of the headers is a test, with examples of Unicode 15.0, section 3.9 (table 3-8 to
+ * 3-11), the WTF-8 document and UTR #26. What all texts bring is verify/'s matter.
+ * Example: 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64 is a, 3, 2 and 1 bytes, b, 1, c, 1, 1, d.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cesu8.h"
+#include "utf8.h"
+#include "wtf8.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define FFFD "\xEF\xBF\xBD"
+
+/* In memory of exactly that size, so that AddressSanitizer sees what is read or written outside. */
+static uint8_t *copy_of(const char *text, size_t size)
+{
+    uint8_t *copy = malloc(size > 0 ? size : 1);
+    assert_non_null(copy);
+    if (text && size > 0) {
+        memcpy(copy, text, size);
+    }
+    return copy;
+}
+
+/* ---- Chunks ---- */
+
+#define CHUNK_IS(encoding, text, wanted_valid, wanted_invalid)                                     \
+    do {                                                                                           \
+        uint8_t *copy = copy_of(text, sizeof(text) - 1);                                           \
+        const encoding##_chunk chunk = encoding##_next_chunk(copy, sizeof(text) - 1);              \
+        assert_int_equal(chunk.valid, wanted_valid);                                               \
+        assert_int_equal(chunk.invalid, wanted_invalid);                                           \
+        free(copy);                                                                                \
+    } while (0)
+
+static void a_chunk_is_what_check_says(void **state)
+{
+    (void)state;
+    CHUNK_IS(utf8, "", 0, 0);
+    CHUNK_IS(utf8, "abc", 3, 0);
+    CHUNK_IS(utf8, "\xC0\x80", 0, 1);
+    CHUNK_IS(utf8, "a\xE4\xB8", 1, 2);
+    CHUNK_IS(utf8, "a\xE4\xB8z", 1, 2);
+    CHUNK_IS(utf8, "\xED\xA0\x80", 0, 1);
+    CHUNK_IS(utf8, "\xF0\x9F\x98\xFF", 0, 3);
+    CHUNK_IS(wtf8, "\xED\xA0\x80\xED\xB0\x80", 3, 3);
+    CHUNK_IS(wtf8, "\xED\xA0\x80\xED\xB0", 3, 2);
+    CHUNK_IS(wtf8, "\xED\xA0\x80\xED", 3, 1);
+    CHUNK_IS(wtf8, "\xED\xB0\x80\xED\xA0\x80", 6, 0);
+    CHUNK_IS(cesu8, "\xED\xA0\x80\xED\xB0\x80", 6, 0);
+    CHUNK_IS(cesu8, "\xED\xA0\x80\xED", 0, 4);
+    CHUNK_IS(cesu8, "\xED\xA0\x80\xED\x41", 0, 3);
+    CHUNK_IS(cesu8, "\xED\x41", 0, 1);
+}
+
+static void nothing_is_no_chunk(void **state)
+{
+    (void)state;
+    const utf8_chunk chunk = utf8_next_chunk(NULL, 0);
+    assert_int_equal(chunk.valid, 0);
+    assert_int_equal(chunk.invalid, 0);
+}
+
+/* ---- Repair ---- */
+
+typedef struct {
+    const char *text, *repaired;
+    size_t size, repaired_size;
+} example;
+#define EXAMPLE(text, repaired)                                                                    \
+    {                                                                                              \
+        text, repaired, sizeof(text) - 1, sizeof(repaired) - 1                                     \
+    }
+
+/* The Unicode Standard 15.0, section 3.9: tables 3-8, 3-9, 3-10 and 3-11, and what is well-formed. */
+static const example examples[] = {
+    EXAMPLE("", ""),
+    EXAMPLE("na\xC3\xAFve", "na\xC3\xAFve"),
+    EXAMPLE("\xC0\xAF\xE0\x80\xBF\xF0\x81\x82\x41", FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD "\x41"),
+    EXAMPLE("\xED\xA0\x80\xED\xBF\xBF\xED\xAF\x41", FFFD FFFD FFFD FFFD FFFD FFFD FFFD FFFD "\x41"),
+    EXAMPLE("\xF4\x91\x92\x93\xFF\x41\x80\xBF\x42",
+            FFFD FFFD FFFD FFFD FFFD "\x41" FFFD FFFD "\x42"),
+    EXAMPLE("\xE1\x80\xE2\xF0\x91\x92\xF1\xBF\x41", FFFD FFFD FFFD FFFD "\x41"),
+    EXAMPLE("\x61\xF1\x80\x80\xE1\x80\xC2\x62\x80\x63\x80\xBF\x64",
+            "\x61" FFFD FFFD FFFD "\x62" FFFD "\x63" FFFD FFFD "\x64"),
+};
+
+static void repair_is_unicodes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(examples); i++) {
+        const example *e = &examples[i];
+        uint8_t *text = copy_of(e->text, e->size), *to = copy_of(NULL, e->repaired_size);
+        assert_int_equal(utf8_repaired_size(text, e->size), e->repaired_size);
+        const utf8_result result = utf8_repair(text, e->size, to, e->repaired_size);
+        assert_int_equal(result.status, UTF8_STATUS_COMPLETE);
+        assert_int_equal(result.read, e->size);
+        assert_int_equal(result.written, e->repaired_size);
+        assert_memory_equal(to, e->repaired, e->repaired_size);
+        free(text);
+        free(to);
+    }
+}
+
+/* What each room takes, and what goes on behind it, is in a row what one room for all takes. */
+static void repair_goes_on_where_room_ended(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(examples); i++) {
+        const example *e = &examples[i];
+        for (size_t room = 0; room <= e->repaired_size + 1; room++) {
+            uint8_t *to = copy_of(NULL, room), out[64];
+            size_t read = 0, written = 0;
+            utf8_result result;
+            do {
+                result = utf8_repair(e->text + read, e->size - read, room > 0 ? to : NULL, room);
+                assert_true(result.written <= room);
+                assert_int_equal(result.status, read + result.read == e->size
+                                                    ? UTF8_STATUS_COMPLETE
+                                                    : UTF8_STATUS_NO_ROOM);
+                assert_true(utf8_valid(to, result.written));
+                memcpy(out + written, to, result.written);
+                read += result.read;
+                written += result.written;
+                assert_true(result.read > 0 || room < 4 || read == e->size);
+            } while (result.read > 0 && read < e->size);
+            assert_memory_equal(out, e->repaired, written);
+            assert_true(room < 4 || written == e->repaired_size);
+            free(to);
+        }
+    }
+}
+
+static void repair_keeps_what_a_surrogate_forbids(void **state)
+{
+    (void)state;
+    static const char text[] = "\xED\xA0\x80\xED\xB0\x80", repaired[] = "\xED\xA0\x80" FFFD;
+    uint8_t out[6];
+    /* With room for the first half alone, who goes on behind it would take the second one. */
+    for (size_t room = 0; room < sizeof out; room++) {
+        const wtf8_result short_ = wtf8_repair(text, 6, room > 0 ? out : NULL, room);
+        assert_int_equal(short_.status, WTF8_STATUS_NO_ROOM);
+        assert_int_equal(short_.read, 0);
+        assert_int_equal(short_.written, 0);
+    }
+    const wtf8_result all = wtf8_repair(text, 6, out, sizeof out);
+    assert_int_equal(all.status, WTF8_STATUS_COMPLETE);
+    assert_int_equal(all.written, 6);
+    assert_memory_equal(out, repaired, 6);
+    /* Where nothing forbids the next character, the first one is taken. */
+    const wtf8_result next = wtf8_repair("\xED\xA0\x80\xC3\xA9", 5, out, 4);
+    assert_int_equal(next.status, WTF8_STATUS_NO_ROOM);
+    assert_int_equal(next.read, 3);
+}
+
+static void repair_parts_no_pair(void **state)
+{
+    (void)state;
+    uint8_t out[6];
+    for (size_t room = 0; room < 6; room++) {
+        const cesu8_result result = cesu8_repair("\xED\xA0\x80\xED\xB0\x80", 6, out, room);
+        assert_int_equal(result.status, CESU8_STATUS_NO_ROOM);
+        assert_int_equal(result.read, 0);
+        assert_int_equal(result.written, 0);
+    }
+    const cesu8_result half = cesu8_repair("\xED\xA0\x80\xED", 4, out, 3);
+    assert_int_equal(half.status, CESU8_STATUS_COMPLETE);
+    assert_int_equal(half.written, 3);
+    assert_memory_equal(out, FFFD, 3);
+}
+
+static void nothing_is_repaired_to_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(utf8_repaired_size(NULL, 0), 0);
+    const utf8_result none = utf8_repair(NULL, 0, NULL, 0);
+    assert_int_equal(none.status, UTF8_STATUS_COMPLETE);
+    assert_int_equal(none.read, 0);
+    const utf8_result no_room = utf8_repair("a", 1, NULL, 0);
+    assert_int_equal(no_room.status, UTF8_STATUS_NO_ROOM);
+    assert_int_equal(no_room.read, 0);
+}
+
+/* ---- Streams ---- */
+
+/* Feeds a text in two pieces; the whole is what check says, and each piece what is known then. */
+#define PARTED_AS(encoding, text, at, first, second, whole)                                        \
+    do {                                                                                           \
+        encoding##_stream stream;                                                                  \
+        encoding##_error error, wanted;                                                            \
+        const size_t size = sizeof(text) - 1;                                                      \
+        uint8_t *one = copy_of(text, at), *two = copy_of((text) + (at), size - (at));              \
+        encoding##_stream_start(&stream);                                                          \
+        assert_int_equal(encoding##_stream_feed(&stream, one, at), first);                         \
+        assert_int_equal(encoding##_stream_feed(&stream, two, size - (at)), second);               \
+        assert_int_equal(encoding##_stream_end(&stream), whole);                                   \
+        const bool well = encoding##_check(text, size, &wanted);                                   \
+        assert_int_equal(encoding##_stream_error(&stream, &error), !well);                         \
+        if (!well) {                                                                               \
+            assert_int_equal(error.offset, wanted.offset);                                         \
+            assert_int_equal(error.length, wanted.length);                                         \
+            assert_int_equal(error.fault, wanted.fault);                                           \
+            assert_int_equal(error.state, wanted.state);                                           \
+        }                                                                                          \
+        free(one);                                                                                 \
+        free(two);                                                                                 \
+    } while (0)
+
+static void pieces_say_what_is_known(void **state)
+{
+    (void)state;
+    const int complete = UTF8_STATUS_COMPLETE, incomplete = UTF8_STATUS_INCOMPLETE,
+              ill_formed = UTF8_STATUS_ILL_FORMED;
+    PARTED_AS(utf8, "a\xC3\xA9", 2, incomplete, complete, complete);
+    PARTED_AS(utf8, "a\xC3\xA9", 3, complete, complete, complete);
+    PARTED_AS(utf8, "\xE4\xB8", 1, incomplete, incomplete, ill_formed);
+    PARTED_AS(utf8, "\xE4\xB8z", 2, incomplete, ill_formed, ill_formed);
+    PARTED_AS(utf8, "a\xFFz", 2, ill_formed, ill_formed, ill_formed);
+    PARTED_AS(wtf8, "\xED\xA0\x80\xED\xB0\x80", 3, complete, ill_formed, ill_formed);
+    PARTED_AS(wtf8, "\xED\xA0\x80\xED\xB0\x80", 5, incomplete, ill_formed, ill_formed);
+    PARTED_AS(wtf8, "\xED\xA0\x80\xED\xB0", 4, incomplete, incomplete, ill_formed);
+    PARTED_AS(wtf8, "\xED\xA0\x80\xED\x9F\xBF", 4, incomplete, complete, complete);
+    PARTED_AS(cesu8, "\xED\xA0\x80\xED\xB0\x80", 3, incomplete, complete, complete);
+    PARTED_AS(cesu8, "\xED\xA0\x80\xED", 3, incomplete, incomplete, ill_formed);
+    PARTED_AS(cesu8, "\xED\xA0\x80\xED\x41", 4, incomplete, ill_formed, ill_formed);
+}
+
+static void pieces_of_all_sizes_are_the_whole(void **state)
+{
+    (void)state;
+    char text[600];
+    for (size_t i = 0; i + 7 <= sizeof text; i += 7) {
+        memcpy(text + i, "\xF0\x9F\x98\x80\xE4\xB8\xAD", 7);
+    }
+    for (size_t wrong = 0; wrong < 595; wrong += 41) {
+        const char before = text[wrong];
+        text[wrong] = '\xFF';
+        utf8_error error, wanted;
+        assert_false(utf8_check(text, 595, &wanted));
+        for (size_t piece = 1; piece < 600; piece += piece / 8 + 1) {
+            utf8_stream stream;
+            utf8_stream_start(&stream);
+            for (size_t at = 0; at < 595; at += piece) {
+                utf8_stream_feed(&stream, text + at, 595 - at < piece ? 595 - at : piece);
+                utf8_stream_feed(&stream, NULL, 0);
+            }
+            assert_int_equal(utf8_stream_end(&stream), UTF8_STATUS_ILL_FORMED);
+            assert_true(utf8_stream_error(&stream, &error));
+            assert_int_equal(error.offset, wanted.offset);
+            assert_int_equal(error.length, wanted.length);
+            assert_int_equal(error.fault, wanted.fault);
+            assert_int_equal(error.state, wanted.state);
+        }
+        text[wrong] = before;
+    }
+}
+
+static void a_stream_ends_once(void **state)
+{
+    (void)state;
+    utf8_stream stream;
+    utf8_error error;
+    utf8_stream_start(&stream);
+    assert_int_equal(utf8_stream_feed(&stream, NULL, 0), UTF8_STATUS_COMPLETE);
+    assert_false(utf8_stream_error(&stream, &error));
+    assert_int_equal(utf8_stream_end(&stream), UTF8_STATUS_COMPLETE);
+    assert_int_equal(utf8_stream_feed(&stream, "\xFF", 1), UTF8_STATUS_COMPLETE);
+    assert_int_equal(utf8_stream_end(&stream), UTF8_STATUS_COMPLETE);
+    assert_false(utf8_stream_error(&stream, NULL));
+    utf8_stream_start(&stream);
+    assert_int_equal(utf8_stream_feed(&stream, "ab\xFF", 3), UTF8_STATUS_ILL_FORMED);
+    assert_int_equal(utf8_stream_feed(&stream, "cd", 2), UTF8_STATUS_ILL_FORMED);
+    assert_int_equal(utf8_stream_end(&stream), UTF8_STATUS_ILL_FORMED);
+    assert_true(utf8_stream_error(&stream, NULL));
+    assert_true(utf8_stream_error(&stream, &error));
+    assert_int_equal(error.offset, 2);
+    assert_int_equal(error.fault, UTF8_NOT_A_FORM);
+}
+
+static void streams_are_small_and_copied(void **state)
+{
+    (void)state;
+    assert_true(sizeof(utf8_stream) <= 32);
+    assert_true(sizeof(cesu8_stream) <= 32);
+    utf8_stream stream;
+    utf8_stream_start(&stream);
+    assert_int_equal(utf8_stream_feed(&stream, "\xE4", 1), UTF8_STATUS_INCOMPLETE);
+    utf8_stream other = stream;
+    assert_int_equal(utf8_stream_feed(&stream, "\xB8\xAD", 2), UTF8_STATUS_COMPLETE);
+    assert_int_equal(utf8_stream_feed(&other, "x", 1), UTF8_STATUS_ILL_FORMED);
+    assert_int_equal(utf8_stream_end(&stream), UTF8_STATUS_COMPLETE);
+}
+
+/* 4 GiB and more go through one megabyte, a piece again and again. */
+static void offsets_have_64_bits(void **state)
+{
+    (void)state;
+    const size_t size = (size_t)1 << 20;
+    char *text = malloc(size);
+    utf8_stream stream;
+    utf8_error error;
+    assert_non_null(text);
+    memset(text, 'x', size);
+    utf8_stream_start(&stream);
+    for (size_t i = 0; i < 4100; i++) {
+        assert_int_equal(utf8_stream_feed(&stream, text, size), UTF8_STATUS_COMPLETE);
+    }
+    assert_int_equal(utf8_stream_feed(&stream, "\x80", 1), UTF8_STATUS_ILL_FORMED);
+    assert_true(utf8_stream_error(&stream, &error));
+    assert_true(error.offset == (uint64_t)4100 << 20);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chunk_is_what_check_says),
+        cmocka_unit_test(nothing_is_no_chunk),
+        cmocka_unit_test(repair_is_unicodes),
+        cmocka_unit_test(repair_goes_on_where_room_ended),
+        cmocka_unit_test(repair_keeps_what_a_surrogate_forbids),
+        cmocka_unit_test(repair_parts_no_pair),
+        cmocka_unit_test(nothing_is_repaired_to_nothing),
+        cmocka_unit_test(pieces_say_what_is_known),
+        cmocka_unit_test(pieces_of_all_sizes_are_the_whole),
+        cmocka_unit_test(a_stream_ends_once),
+        cmocka_unit_test(streams_are_small_and_copied),
+        cmocka_unit_test(offsets_have_64_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
