@@ -228,9 +228,10 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 // WIDTH units, each a byte.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const $(v)vec v = $(v)load(at);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
+    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
+    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
 // How many bits are set.
