@@ -112,11 +112,15 @@ static void close_arena(void)
     munmap(arena.begin - page, 3 * page);
 }
 
+static bool planted;  // a deviation is, and not to be told
+
 static bool wrong(const char *what, size_t at, size_t got, uint32_t got_point, size_t want,
                   uint32_t want_point)
 {
-    report_wrong("characters", "%s at %zu says %zu, U+%04X instead of %zu, U+%04X of %s", what, at,
-                 got, got_point, want, want_point, report_hex(arena.text, arena.size));
+    if (!planted) {
+        report_wrong("characters", "%s at %zu says %zu, U+%04X instead of %zu, U+%04X of %s", what,
+                     at, got, got_point, want, want_point, report_hex(arena.text, arena.size));
+    }
     return false;
 }
 
@@ -188,7 +192,9 @@ static bool agree(const uint8_t *bytes, size_t size)
 {
     struct piece pieces[MOST_TEXT + 1] = {{.point = NOT_A_CHARACTER}};
     uint8_t *text = arena.count++ % 2 == 0 ? arena.end - size : arena.begin;
-    memcpy(text, bytes, size);
+    if (size > 0) {
+        memcpy(text, bytes, size);
+    }
     arena.text = text;
     arena.size = size;
     for (size_t begin = 0; begin < size;) {
@@ -328,37 +334,46 @@ static bool agree_on_table(const uint8_t *bytes, size_t size, uint64_t point)
     return read;
 }
 
-static bool agree_on_point(uint64_t point)
+// What is wrong with how a code point is written and read; NULL if nothing is.
+static const char *wrong_point(uint64_t point)
 {
+    static _Thread_local char how[160];
     uint8_t want[REFERENCE_LONGEST], got[REFERENCE_LONGEST + 1];
     const size_t size = reference_spell(point, want);
     memset(got, UNTOUCHED, sizeof got);
     const size_t written = subject.encode((uint32_t)point, got);
     if (written != size || memcmp(got, want, size) != 0 || written > subject.most_encoded) {
-        report_wrong("points", "U+%04llX is written as %s instead of %s", (unsigned long long)point,
-                     report_hex(got, written), report_hex(want, size));
-        return false;
+        snprintf(how, sizeof how, "is written as %s instead of %s", report_hex(got, written),
+                 report_hex(want, size));
+        return how;
     }
     for (size_t i = size; i < sizeof got; i++) {
         if (got[i] != UNTOUCHED) {
-            report_wrong("points", "U+%04llX is written past its end", (unsigned long long)point);
-            return false;
+            return "is written past its end";
         }
     }
     uint32_t read = 0;
     if (size > 0 && subject.decode != NULL &&
         (subject.decode(got, size, &read) != size || read != point ||
          subject.decode_last(got, size, &read) != size || read != point)) {
-        report_wrong("points", "%s is read as U+%04X instead of U+%04llX", report_hex(got, size),
-                     read, (unsigned long long)point);
-        return false;
+        snprintf(how, sizeof how, "is %s and read as U+%04X", report_hex(got, size), read);
+        return how;
     }
     if (size > 0 && !agree_on_table(got, size, point)) {
-        report_wrong("points", "no row of the forms' table reads %s as U+%04llX",
-                     report_hex(got, size), (unsigned long long)point);
-        return false;
+        snprintf(how, sizeof how, "is %s, which no row of the forms' table reads as it",
+                 report_hex(got, size));
+        return how;
     }
-    return true;
+    return NULL;
+}
+
+static bool agree_on_point(uint64_t point)
+{
+    const char *how = wrong_point(point);
+    if (how != NULL && !planted) {
+        report_wrong("points", "U+%04llX %s", (unsigned long long)point, how);
+    }
+    return how == NULL;
 }
 
 // Every POINT_PARTS-th of those that are tried.
@@ -392,6 +407,154 @@ static bool some_points(void *full, size_t part)
     return true;
 }
 
+// ---- Deviations that must be noticed ----
+
+static struct subject right;  // as it is without them
+static size_t sight;          // bytes before a place that a short-sighted function looks at
+
+static size_t trim_nothing(const void *text, size_t size)
+{
+    (void)text;
+    return size;
+}
+
+static size_t floor_nearby(const void *text, size_t size, size_t at)
+{
+    const size_t from = at > sight && at < size ? at - sight : 0;
+    return from + right.floor((const uint8_t *)text + from, size - from, at - from);
+}
+
+static size_t last_nearby(const void *text, size_t size, uint32_t *point)
+{
+    const size_t from = size > sight + 1 ? size - sight - 1 : 0;
+    return right.decode_last((const uint8_t *)text + from, size - from, point);
+}
+
+static uint32_t next_by_bytes(const void *text, size_t size, size_t *at)
+{
+    const size_t begin = *at;
+    const uint32_t point = right.next(text, size, at);
+    *at = point == NOT_A_CHARACTER && *at > begin ? begin + 1 : *at;
+    return point;
+}
+
+static uint32_t previous_without_rest(const void *text, size_t size, size_t *at)
+{
+    return right.previous(text, *at < size ? *at : size, at);
+}
+
+static size_t decode_as_zero(const void *text, size_t size, uint32_t *point)
+{
+    const size_t length = right.decode(text, size, point);
+    *point = length == 0 ? 0 : *point;
+    return length;
+}
+
+static size_t encode_and_end(uint32_t point, void *to)
+{
+    const size_t length = right.encode(point, to);
+    ((uint8_t *)to)[length] = 0;
+    return length;
+}
+
+static void plant(size_t deviation)
+{
+    subject = right;
+    switch (deviation) {
+    case 0:
+        subject.trim = trim_nothing;
+        break;
+    case 1:
+        subject.floor = floor_nearby;
+        break;
+    case 2:
+        subject.decode_last = last_nearby;
+        break;
+    case 3:
+        subject.decode = decode_as_zero;
+        break;
+    case 4:
+        subject.encode = encode_and_end;
+        break;
+    case 5:
+        subject.next = next_by_bytes;
+        break;
+    default:
+        subject.previous = previous_without_rest;
+    }
+}
+
+// The last character, whole and cut off; of a pair, cut off behind its second half's first byte, too, by what ends that.
+static bool deviates(void)
+{
+    uint8_t text[REFERENCE_LONGEST + 1];
+    const size_t size = reference_spell(reference_last(), text);
+    const size_t high = reference_high_half(text, size);
+    bool fine = agree(NULL, 0) && agree(text, size) && agree_on_point(reference_last());
+    for (size_t less = 1; fine && less < size; less++) {
+        fine = agree(text, less);
+    }
+    for (unsigned byte = 0; fine && high > 0 && byte < 256; byte++) {
+        text[high + 1] = (uint8_t)byte;
+        fine = agree(text, high + 2);
+    }
+    return !fine;
+}
+
+// Does it take what follows to tell what a pair's first half and one more byte are? Where some byte ends the pair there.
+static bool rest_tells(const uint8_t *pair, size_t high, size_t size)
+{
+    if (high == 0 || size - high < 2) {
+        return false;
+    }
+    const uint16_t node = language_walk(pair, high + 1);
+    unsigned byte = 0;
+    while (byte < 256 && language.next[node][byte] != LANGUAGE_DEAD) {
+        byte++;
+    }
+    return byte < 256;
+}
+
+static void check_deviations(void)
+{
+    static const char *const names[] = {
+        "trim cuts nothing",
+        "floor looks back too little",
+        "decode_last looks back too little",
+        "decode leaves nothing",
+        "encode ends with 00",
+        "next goes byte by byte",
+        "previous looks at no rest",
+    };
+    uint8_t text[REFERENCE_LONGEST];
+    const size_t size = reference_spell(reference_last(), text);
+    const size_t high = reference_high_half(text, size);
+    bool passed = true;
+    size_t tried = 0;
+    if (size < 3 || !report_begin("characters", "mutated")) {
+        return;
+    }
+    open_arena();
+    right = subject;
+    sight = size - 2;
+    planted = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (i + 1 == sizeof names / sizeof *names && !rest_tells(text, high, size)) {
+            continue;
+        }
+        plant(i);
+        tried++;
+        if (!deviates()) {
+            report_wrong("characters", "nothing tells that %s", names[i]);
+            passed = false;
+        }
+    }
+    subject = right;
+    planted = false;
+    close_arena();
+    report_end("characters", "mutated", passed, "deviations", "%zu deviations are noticed", tried);
+}
+
 static void check_points(bool full)
 {
     if (subject.encode == NULL || !report_begin("points", "exhaustive")) {
@@ -412,15 +575,19 @@ void characters_check(bool full)
             "X_decode, X_decode_last, X_next, X_previous, X_trim and X_floor find the characters "
             "that a reader finds who goes through the text from its beginning, and their code "
             "points: every text of one and two bytes, and of three (quick: with the ends of ranges "
-            "last), texts of "
-            "one byte of each class to six, and longer ones by chance; X_encode writes each code "
-            "point, surrogates and those behind the last one too, as the reference does or not at "
-            "all, and X_decode reads it back, and so does Thompson and Pike's table",
+            "last), texts of one byte of each class to six, and longer ones by chance; X_encode "
+            "writes each code point, surrogates and those behind the last one too, as the "
+            "reference does or not at all, and X_decode reads it back, and so does Thompson and "
+            "Pike's table; a deviation planted in each of them is noticed",
         .assumes = "nothing but compiler and processor; of classes, that bytes of one are alike",
         .excludes = "other longer texts: gen/cuts.lua proves how far back functions must look",
         .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",
     });
     check_points(full);
+    if (subject.decode != NULL && subject.encode != NULL && subject.next != NULL &&
+        subject.trim != NULL) {
+        check_deviations();
+    }
     if ((subject.decode == NULL && subject.trim == NULL && subject.next == NULL) ||
         !report_begin("characters", "exhaustive")) {
         return;

@@ -654,7 +654,12 @@ static bool applies(const struct form *form, const struct defect *d)
         return reference_prefix((const uint8_t[]){0xC1, 0xBF}, 2) == 2 && is_text(0x7F, &size) &&
                size == 1;
     }
-    return d->changed == behind || is_text(0x1000, &size);
+    for (size_t i = 0; d->changed == behind; i++) {
+        if (i == typical_count || is_text(typical[i], &size)) {
+            return i < typical_count;
+        }
+    }
+    return is_text(0x1000, &size);
 }
 
 // Whether some units, code points or texts show the deviation that is planted.

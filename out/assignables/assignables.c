@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     6291d8b340ce6403
+//   body     c9c82fc0137326e6
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -3489,11 +3489,10 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shr4(assigna
 // WIDTH units, each a byte.
 ASSIGNABLES_AVX512_INLINE void assignables_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const assignables_avx512_vec v = assignables_avx512_load(at);
-    _mm512_storeu_si512(to,
-        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
-    _mm512_storeu_si512(to + 32,
-        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
+    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
+    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
 // How many bits are set.

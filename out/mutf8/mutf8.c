@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     afac1e5de4089d57
+//   body     4c6c014476b42310
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -3010,11 +3010,10 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_shr2(mutf8_avx512_vec v)
 // WIDTH units, each a byte.
 MUTF8_AVX512_INLINE void mutf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const mutf8_avx512_vec v = mutf8_avx512_load(at);
-    _mm512_storeu_si512(to,
-        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
-    _mm512_storeu_si512(to + 32,
-        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
+    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
+    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
 // How many bits are set.

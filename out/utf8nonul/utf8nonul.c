@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     c50968c93457a63d
+//   body     46da06dec9b6cb94
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -3143,11 +3143,10 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_shr4(utf8nonul_avx
 // WIDTH units, each a byte.
 UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const utf8nonul_avx512_vec v = utf8nonul_avx512_load(at);
-    _mm512_storeu_si512(to,
-        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
-    _mm512_storeu_si512(to + 32,
-        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
+    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
+    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
 // How many bits are set.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     6c9b009119019359
+//   body     cd65b1a8f9fc40d8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -3412,11 +3412,10 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_shr4(wtf8_avx512_vec v)
 // WIDTH units, each a byte.
 WTF8_AVX512_INLINE void wtf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const wtf8_avx512_vec v = wtf8_avx512_load(at);
-    _mm512_storeu_si512(to,
-        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 0)));
-    _mm512_storeu_si512(to + 32,
-        _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, _mm512_maskz_extracti64x4_epi64(0xF, v, 1)));
+    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
+    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
 // How many bits are set.
