@@ -58,6 +58,8 @@ local function items_of(text)
     table.insert(declared and item.functions or item.types, declared or declaration)
   end
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    -- What is for the compiler alone is passed over.
+    local for_compiler <const> = depth == 0 and (line:find("^#") or line:find("^__attribute__%b()$"))
     if #code == 0 and line:find("^//") then
       if item and #item.functions + #item.types > 0 then
         close()
@@ -66,7 +68,7 @@ local function items_of(text)
       table.insert(item.comment, (line:gsub("^// ?", "")))
     elseif #code == 0 and line == "" then
       close()
-    else
+    elseif not for_compiler then
       code[#code + 1] = line
       depth = depth + select(2, line:gsub("[{(]", "")) - select(2, line:gsub("[})]", ""))
       if depth == 0 and line:find("[;}]$") then

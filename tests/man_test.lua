@@ -109,6 +109,9 @@ bool x_is(const char *text,
     size_t size);
 size_t x_size(void);
 
+#if 1
+__attribute__((cold))
+#endif
 static inline int x_next(int *at)
 {
     return *at;

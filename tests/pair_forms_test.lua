@@ -215,6 +215,20 @@ function TestObjects.test_all_symbols_have_the_prefix()
   end
 end
 
+---Conversions are pairs, too.
+function TestObjects.test_conversions()
+  local count = 0
+  for name in run "ls out":gmatch "([%w]+_to_[%w]+)\n" do
+    count = count + 1
+    silently("%s -c -o %s/between.o out/%s/%s.c", GCC, WORK, name, name)
+    for _, symbol in ipairs(symbols(WORK .. "/between.o", "[A-Z]")) do
+      lu.assertEquals(symbol:sub(1, #name), name)
+    end
+    silently("%s out/%s/%s.c", (CLANG:gsub("UTF8", (name:upper()))), name, name)
+  end
+  lu.assertTrue(count >= 6)
+end
+
 function TestObjects.test_sizes()
   local sizes = {}
   for i, name in ipairs(objects()) do
