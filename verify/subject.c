@@ -144,8 +144,10 @@ static const struct table tables[] = {
 };
 // clang-format on
 
+#ifndef MODEL_SOURCE
 #define TABLE_FORM(...) {__VA_ARGS__},
 static const struct table_form table_forms[] = {MODEL_FORMS(TABLE_FORM){0, 0, 0, 0, 0}};
+#endif
 
 static size_t dfa_next(size_t entry)
 {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     c9c82fc0137326e6
+//   body     c28c412ea984da16
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -212,6 +212,17 @@ ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_tally_bytes(const uint8_
 {
     size_t forms = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            ASSIGNABLES_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         wide += (size_t)((text[i] >= 0xF0));
     }
@@ -1750,6 +1761,14 @@ ASSIGNABLES_SSE_INLINE void assignables_sse_add_vector(assignables_sse_counts *c
     counts->wide = assignables_sse_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+ASSIGNABLES_SSE_INLINE void assignables_sse_add_two_byte(assignables_sse_counts *counts,
+    const uint8_t *at)
+{
+    assignables_sse_vec v = assignables_sse_load(at);
+    counts->forms = assignables_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 ASSIGNABLES_SSE_INLINE void assignables_sse_add_counts(assignables_tally *tally,
     const assignables_sse_counts *counts, size_t size)
@@ -1823,8 +1842,11 @@ ASSIGNABLES_SSE_INLINE size_t assignables_sse_two_byte_span(const uint8_t *text,
             assignables_sse_two_byte_errors(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
         errors = assignables_sse_or(errors,
             assignables_sse_two_byte_errors(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
-        for (size_t j = 0; tally && j < ASSIGNABLES_SSE_BLOCK; j += ASSIGNABLES_SSE_WIDTH) {
-            assignables_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            assignables_sse_add_two_byte(&counts, text + i);
+            assignables_sse_add_two_byte(&counts, text + i + ASSIGNABLES_SSE_WIDTH);
+            assignables_sse_add_two_byte(&counts, text + i + 2 * ASSIGNABLES_SSE_WIDTH);
+            assignables_sse_add_two_byte(&counts, text + i + 3 * ASSIGNABLES_SSE_WIDTH);
         }
     }
     if (assignables_sse_any_high_bit(errors)) {
@@ -2758,6 +2780,14 @@ ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_vector(assignables_avx2_counts
     counts->wide = assignables_avx2_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_two_byte(assignables_avx2_counts *counts,
+    const uint8_t *at)
+{
+    assignables_avx2_vec v = assignables_avx2_load(at);
+    counts->forms = assignables_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_counts(assignables_tally *tally,
     const assignables_avx2_counts *counts, size_t size)
@@ -2820,8 +2850,9 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_two_byte_span(const uint8_t *tex
         errors = assignables_avx2_or(errors, assignables_avx2_two_byte_errors(text + i));
         errors = assignables_avx2_or(errors,
             assignables_avx2_two_byte_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < ASSIGNABLES_AVX2_BLOCK; j += ASSIGNABLES_AVX2_WIDTH) {
-            assignables_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            assignables_avx2_add_two_byte(&counts, text + i);
+            assignables_avx2_add_two_byte(&counts, text + i + ASSIGNABLES_AVX2_WIDTH);
         }
     }
     if (assignables_avx2_any_high_bit(errors)) {
@@ -4773,6 +4804,14 @@ ASSIGNABLES_NEON_INLINE void assignables_neon_add_vector(assignables_neon_counts
     counts->wide = assignables_neon_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+ASSIGNABLES_NEON_INLINE void assignables_neon_add_two_byte(assignables_neon_counts *counts,
+    const uint8_t *at)
+{
+    assignables_neon_vec v = assignables_neon_load(at);
+    counts->forms = assignables_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 ASSIGNABLES_NEON_INLINE void assignables_neon_add_counts(assignables_tally *tally,
     const assignables_neon_counts *counts, size_t size)
@@ -4845,8 +4884,11 @@ ASSIGNABLES_NEON_INLINE size_t assignables_neon_two_byte_span(const uint8_t *tex
             assignables_neon_two_byte_errors(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
         errors = assignables_neon_or(errors,
             assignables_neon_two_byte_errors(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
-        for (size_t j = 0; tally && j < ASSIGNABLES_NEON_BLOCK; j += ASSIGNABLES_NEON_WIDTH) {
-            assignables_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            assignables_neon_add_two_byte(&counts, text + i);
+            assignables_neon_add_two_byte(&counts, text + i + ASSIGNABLES_NEON_WIDTH);
+            assignables_neon_add_two_byte(&counts, text + i + 2 * ASSIGNABLES_NEON_WIDTH);
+            assignables_neon_add_two_byte(&counts, text + i + 3 * ASSIGNABLES_NEON_WIDTH);
         }
     }
     if (assignables_neon_any_high_bit(errors)) {
@@ -6131,7 +6173,22 @@ static size_t assignables_stream_take(assignables_stream *stream, const uint8_t 
 static ASSIGNABLES_NOINLINE size_t assignables_stream_resume(assignables_stream *stream,
     const uint8_t *bytes, size_t size)
 {
-    return assignables_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = ASSIGNABLES_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = assignables_dfa_next[state + assignables_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != ASSIGNABLES_DEAD && state != ASSIGNABLES_START) {
+        state = assignables_dfa_next[state + assignables_dfa_class[bytes[at++]]];
+    }
+    if (state != ASSIGNABLES_START) {
+        return assignables_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -6165,8 +6222,11 @@ assignables_status assignables_stream_feed(assignables_stream *stream, const voi
         return assignables_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return assignables_stream_status(stream);
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     e217bf053c34cfde
+//   body     11190e4544622e8d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -172,6 +172,17 @@ CESU8_LOCAL CESU8_NOINLINE void cesu8_tally_bytes(const uint8_t *text, size_t fr
 {
     size_t forms = 0, low = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            CESU8_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         low += (size_t)(i > 0 && text[i - 1] == 0xED && (text[i] ^ 0x80) > 0x2F);
     }
@@ -1491,6 +1502,14 @@ CESU8_SSE_INLINE void cesu8_sse_add_vector(cesu8_sse_counts *counts, const uint8
     counts->low = cesu8_sse_add_low(counts->low, v, cesu8_sse_load(at - 1));
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+CESU8_SSE_INLINE void cesu8_sse_add_two_byte(cesu8_sse_counts *counts, const uint8_t *at)
+{
+    cesu8_sse_vec v = cesu8_sse_load(at);
+    counts->forms = cesu8_sse_add_forms(counts->forms, v);
+    counts->low = cesu8_sse_add_low(counts->low, v, cesu8_sse_load(at - 1));
+}
+
 // What was counted in `size` bytes.
 CESU8_SSE_INLINE void cesu8_sse_add_counts(cesu8_tally *tally, const cesu8_sse_counts *counts,
     size_t size)
@@ -1567,8 +1586,11 @@ CESU8_SSE_INLINE size_t cesu8_sse_two_byte_span(const uint8_t *text, size_t from
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 2 * CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 3 * CESU8_SSE_WIDTH));
-        for (size_t j = 0; tally && j < CESU8_SSE_BLOCK; j += CESU8_SSE_WIDTH) {
-            cesu8_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            cesu8_sse_add_two_byte(&counts, text + i);
+            cesu8_sse_add_two_byte(&counts, text + i + CESU8_SSE_WIDTH);
+            cesu8_sse_add_two_byte(&counts, text + i + 2 * CESU8_SSE_WIDTH);
+            cesu8_sse_add_two_byte(&counts, text + i + 3 * CESU8_SSE_WIDTH);
         }
     }
     if (cesu8_sse_any_high_bit(errors)) {
@@ -2447,6 +2469,14 @@ CESU8_AVX2_INLINE void cesu8_avx2_add_vector(cesu8_avx2_counts *counts, const ui
     counts->low = cesu8_avx2_add_low(counts->low, v, cesu8_avx2_load(at - 1));
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+CESU8_AVX2_INLINE void cesu8_avx2_add_two_byte(cesu8_avx2_counts *counts, const uint8_t *at)
+{
+    cesu8_avx2_vec v = cesu8_avx2_load(at);
+    counts->forms = cesu8_avx2_add_forms(counts->forms, v);
+    counts->low = cesu8_avx2_add_low(counts->low, v, cesu8_avx2_load(at - 1));
+}
+
 // What was counted in `size` bytes.
 CESU8_AVX2_INLINE void cesu8_avx2_add_counts(cesu8_tally *tally, const cesu8_avx2_counts *counts,
     size_t size)
@@ -2515,8 +2545,9 @@ CESU8_AVX2_INLINE size_t cesu8_avx2_two_byte_span(const uint8_t *text, size_t fr
         cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX2_AHEAD));
         errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i));
         errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i + CESU8_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < CESU8_AVX2_BLOCK; j += CESU8_AVX2_WIDTH) {
-            cesu8_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            cesu8_avx2_add_two_byte(&counts, text + i);
+            cesu8_avx2_add_two_byte(&counts, text + i + CESU8_AVX2_WIDTH);
         }
     }
     if (cesu8_avx2_any_high_bit(errors)) {
@@ -4271,6 +4302,14 @@ CESU8_NEON_INLINE void cesu8_neon_add_vector(cesu8_neon_counts *counts, const ui
     counts->low = cesu8_neon_add_low(counts->low, v, cesu8_neon_load(at - 1));
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+CESU8_NEON_INLINE void cesu8_neon_add_two_byte(cesu8_neon_counts *counts, const uint8_t *at)
+{
+    cesu8_neon_vec v = cesu8_neon_load(at);
+    counts->forms = cesu8_neon_add_forms(counts->forms, v);
+    counts->low = cesu8_neon_add_low(counts->low, v, cesu8_neon_load(at - 1));
+}
+
 // What was counted in `size` bytes.
 CESU8_NEON_INLINE void cesu8_neon_add_counts(cesu8_tally *tally, const cesu8_neon_counts *counts,
     size_t size)
@@ -4346,8 +4385,11 @@ CESU8_NEON_INLINE size_t cesu8_neon_two_byte_span(const uint8_t *text, size_t fr
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + CESU8_NEON_WIDTH));
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 2 * CESU8_NEON_WIDTH));
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 3 * CESU8_NEON_WIDTH));
-        for (size_t j = 0; tally && j < CESU8_NEON_BLOCK; j += CESU8_NEON_WIDTH) {
-            cesu8_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            cesu8_neon_add_two_byte(&counts, text + i);
+            cesu8_neon_add_two_byte(&counts, text + i + CESU8_NEON_WIDTH);
+            cesu8_neon_add_two_byte(&counts, text + i + 2 * CESU8_NEON_WIDTH);
+            cesu8_neon_add_two_byte(&counts, text + i + 3 * CESU8_NEON_WIDTH);
         }
     }
     if (cesu8_neon_any_high_bit(errors)) {
@@ -5596,7 +5638,22 @@ static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size
 static CESU8_NOINLINE size_t cesu8_stream_resume(cesu8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    return cesu8_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = CESU8_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != CESU8_DEAD && state != CESU8_START) {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[at++]]];
+    }
+    if (state != CESU8_START) {
+        return cesu8_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -5629,8 +5686,11 @@ cesu8_status cesu8_stream_feed(cesu8_stream *stream, const void *text, size_t si
         return cesu8_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return cesu8_stream_status(stream);
 }

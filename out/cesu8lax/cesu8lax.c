@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     487a583f3926032a
+//   body     97de3d220c9748d5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -161,6 +161,17 @@ CESU8LAX_LOCAL CESU8LAX_NOINLINE void cesu8lax_tally_bytes(const uint8_t *text, 
 {
     size_t forms = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            CESU8LAX_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
     }
     tally->forms += times * forms;
@@ -1342,6 +1353,13 @@ CESU8LAX_SSE_INLINE void cesu8lax_sse_add_vector(cesu8lax_sse_counts *counts, co
     counts->forms = cesu8lax_sse_add_forms(counts->forms, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+CESU8LAX_SSE_INLINE void cesu8lax_sse_add_two_byte(cesu8lax_sse_counts *counts, const uint8_t *at)
+{
+    cesu8lax_sse_vec v = cesu8lax_sse_load(at);
+    counts->forms = cesu8lax_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 CESU8LAX_SSE_INLINE void cesu8lax_sse_add_counts(cesu8lax_tally *tally,
     const cesu8lax_sse_counts *counts, size_t size)
@@ -1409,8 +1427,11 @@ CESU8LAX_SSE_INLINE size_t cesu8lax_sse_two_byte_span(const uint8_t *text, size_
             cesu8lax_sse_two_byte_errors(text + i + 2 * CESU8LAX_SSE_WIDTH));
         errors = cesu8lax_sse_or(errors,
             cesu8lax_sse_two_byte_errors(text + i + 3 * CESU8LAX_SSE_WIDTH));
-        for (size_t j = 0; tally && j < CESU8LAX_SSE_BLOCK; j += CESU8LAX_SSE_WIDTH) {
-            cesu8lax_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            cesu8lax_sse_add_two_byte(&counts, text + i);
+            cesu8lax_sse_add_two_byte(&counts, text + i + CESU8LAX_SSE_WIDTH);
+            cesu8lax_sse_add_two_byte(&counts, text + i + 2 * CESU8LAX_SSE_WIDTH);
+            cesu8lax_sse_add_two_byte(&counts, text + i + 3 * CESU8LAX_SSE_WIDTH);
         }
     }
     if (cesu8lax_sse_any_high_bit(errors)) {
@@ -2137,6 +2158,14 @@ CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_vector(cesu8lax_avx2_counts *counts,
     counts->forms = cesu8lax_avx2_add_forms(counts->forms, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_two_byte(cesu8lax_avx2_counts *counts,
+    const uint8_t *at)
+{
+    cesu8lax_avx2_vec v = cesu8lax_avx2_load(at);
+    counts->forms = cesu8lax_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_counts(cesu8lax_tally *tally,
     const cesu8lax_avx2_counts *counts, size_t size)
@@ -2193,8 +2222,9 @@ CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_two_byte_span(const uint8_t *text, siz
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_two_byte_errors(text + i));
         errors = cesu8lax_avx2_or(errors,
             cesu8lax_avx2_two_byte_errors(text + i + CESU8LAX_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < CESU8LAX_AVX2_BLOCK; j += CESU8LAX_AVX2_WIDTH) {
-            cesu8lax_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            cesu8lax_avx2_add_two_byte(&counts, text + i);
+            cesu8lax_avx2_add_two_byte(&counts, text + i + CESU8LAX_AVX2_WIDTH);
         }
     }
     if (cesu8lax_avx2_any_high_bit(errors)) {
@@ -3661,6 +3691,14 @@ CESU8LAX_NEON_INLINE void cesu8lax_neon_add_vector(cesu8lax_neon_counts *counts,
     counts->forms = cesu8lax_neon_add_forms(counts->forms, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+CESU8LAX_NEON_INLINE void cesu8lax_neon_add_two_byte(cesu8lax_neon_counts *counts,
+    const uint8_t *at)
+{
+    cesu8lax_neon_vec v = cesu8lax_neon_load(at);
+    counts->forms = cesu8lax_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 CESU8LAX_NEON_INLINE void cesu8lax_neon_add_counts(cesu8lax_tally *tally,
     const cesu8lax_neon_counts *counts, size_t size)
@@ -3728,8 +3766,11 @@ CESU8LAX_NEON_INLINE size_t cesu8lax_neon_two_byte_span(const uint8_t *text, siz
             cesu8lax_neon_two_byte_errors(text + i + 2 * CESU8LAX_NEON_WIDTH));
         errors = cesu8lax_neon_or(errors,
             cesu8lax_neon_two_byte_errors(text + i + 3 * CESU8LAX_NEON_WIDTH));
-        for (size_t j = 0; tally && j < CESU8LAX_NEON_BLOCK; j += CESU8LAX_NEON_WIDTH) {
-            cesu8lax_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            cesu8lax_neon_add_two_byte(&counts, text + i);
+            cesu8lax_neon_add_two_byte(&counts, text + i + CESU8LAX_NEON_WIDTH);
+            cesu8lax_neon_add_two_byte(&counts, text + i + 2 * CESU8LAX_NEON_WIDTH);
+            cesu8lax_neon_add_two_byte(&counts, text + i + 3 * CESU8LAX_NEON_WIDTH);
         }
     }
     if (cesu8lax_neon_any_high_bit(errors)) {
@@ -4902,7 +4943,22 @@ static size_t cesu8lax_stream_take(cesu8lax_stream *stream, const uint8_t *bytes
 static CESU8LAX_NOINLINE size_t cesu8lax_stream_resume(cesu8lax_stream *stream,
     const uint8_t *bytes, size_t size)
 {
-    return cesu8lax_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = CESU8LAX_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = cesu8lax_dfa_next[state + cesu8lax_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != CESU8LAX_DEAD && state != CESU8LAX_START) {
+        state = cesu8lax_dfa_next[state + cesu8lax_dfa_class[bytes[at++]]];
+    }
+    if (state != CESU8LAX_START) {
+        return cesu8lax_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -4935,8 +4991,11 @@ cesu8lax_status cesu8lax_stream_feed(cesu8lax_stream *stream, const void *text, 
         return cesu8lax_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return cesu8lax_stream_status(stream);
 }

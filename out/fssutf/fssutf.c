@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     2705d8bbc2d32033
+//   body     ecfd6ec741b9e34a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -185,6 +185,17 @@ FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_tally_bytes(const uint8_t *text, size_t
 {
     size_t forms = 0, wide = 0, beyond = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            FSSUTF_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         wide += (size_t)((text[i] >= 0xF0));
         beyond += (size_t)((text[i] >= 0xF4));
@@ -1307,6 +1318,13 @@ FSSUTF_SSE_INLINE void fssutf_sse_add_vector(fssutf_sse_counts *counts, const ui
     counts->beyond = fssutf_sse_add_beyond(counts->beyond, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+FSSUTF_SSE_INLINE void fssutf_sse_add_two_byte(fssutf_sse_counts *counts, const uint8_t *at)
+{
+    fssutf_sse_vec v = fssutf_sse_load(at);
+    counts->forms = fssutf_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 FSSUTF_SSE_INLINE void fssutf_sse_add_counts(fssutf_tally *tally, const fssutf_sse_counts *counts,
     size_t size)
@@ -1384,8 +1402,11 @@ FSSUTF_SSE_INLINE size_t fssutf_sse_two_byte_span(const uint8_t *text, size_t fr
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 3 * FSSUTF_SSE_WIDTH));
-        for (size_t j = 0; tally && j < FSSUTF_SSE_BLOCK; j += FSSUTF_SSE_WIDTH) {
-            fssutf_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            fssutf_sse_add_two_byte(&counts, text + i);
+            fssutf_sse_add_two_byte(&counts, text + i + FSSUTF_SSE_WIDTH);
+            fssutf_sse_add_two_byte(&counts, text + i + 2 * FSSUTF_SSE_WIDTH);
+            fssutf_sse_add_two_byte(&counts, text + i + 3 * FSSUTF_SSE_WIDTH);
         }
     }
     if (fssutf_sse_any_high_bit(errors)) {
@@ -2117,6 +2138,13 @@ FSSUTF_AVX2_INLINE void fssutf_avx2_add_vector(fssutf_avx2_counts *counts, const
     counts->beyond = fssutf_avx2_add_beyond(counts->beyond, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+FSSUTF_AVX2_INLINE void fssutf_avx2_add_two_byte(fssutf_avx2_counts *counts, const uint8_t *at)
+{
+    fssutf_avx2_vec v = fssutf_avx2_load(at);
+    counts->forms = fssutf_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 FSSUTF_AVX2_INLINE void fssutf_avx2_add_counts(fssutf_tally *tally,
     const fssutf_avx2_counts *counts, size_t size)
@@ -2186,8 +2214,9 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_two_byte_span(const uint8_t *text, size_t 
         fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX2_AHEAD));
         errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i));
         errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i + FSSUTF_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < FSSUTF_AVX2_BLOCK; j += FSSUTF_AVX2_WIDTH) {
-            fssutf_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            fssutf_avx2_add_two_byte(&counts, text + i);
+            fssutf_avx2_add_two_byte(&counts, text + i + FSSUTF_AVX2_WIDTH);
         }
     }
     if (fssutf_avx2_any_high_bit(errors)) {
@@ -3532,6 +3561,13 @@ FSSUTF_NEON_INLINE void fssutf_neon_add_vector(fssutf_neon_counts *counts, const
     counts->beyond = fssutf_neon_add_beyond(counts->beyond, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+FSSUTF_NEON_INLINE void fssutf_neon_add_two_byte(fssutf_neon_counts *counts, const uint8_t *at)
+{
+    fssutf_neon_vec v = fssutf_neon_load(at);
+    counts->forms = fssutf_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 FSSUTF_NEON_INLINE void fssutf_neon_add_counts(fssutf_tally *tally,
     const fssutf_neon_counts *counts, size_t size)
@@ -3610,8 +3646,11 @@ FSSUTF_NEON_INLINE size_t fssutf_neon_two_byte_span(const uint8_t *text, size_t 
             fssutf_neon_two_byte_errors(text + i + 2 * FSSUTF_NEON_WIDTH));
         errors = fssutf_neon_or(errors,
             fssutf_neon_two_byte_errors(text + i + 3 * FSSUTF_NEON_WIDTH));
-        for (size_t j = 0; tally && j < FSSUTF_NEON_BLOCK; j += FSSUTF_NEON_WIDTH) {
-            fssutf_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            fssutf_neon_add_two_byte(&counts, text + i);
+            fssutf_neon_add_two_byte(&counts, text + i + FSSUTF_NEON_WIDTH);
+            fssutf_neon_add_two_byte(&counts, text + i + 2 * FSSUTF_NEON_WIDTH);
+            fssutf_neon_add_two_byte(&counts, text + i + 3 * FSSUTF_NEON_WIDTH);
         }
     }
     if (fssutf_neon_any_high_bit(errors)) {
@@ -4793,7 +4832,22 @@ static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, si
 static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    return fssutf_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = FSSUTF_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != FSSUTF_DEAD && state != FSSUTF_START) {
+        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[at++]]];
+    }
+    if (state != FSSUTF_START) {
+        return fssutf_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -4826,8 +4880,11 @@ fssutf_status fssutf_stream_feed(fssutf_stream *stream, const void *text, size_t
         return fssutf_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return fssutf_stream_status(stream);
 }

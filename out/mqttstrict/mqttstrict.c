@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     b83fa1b1edeca3b4
+//   body     f1214c490e2947a1
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -211,6 +211,17 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_tally_bytes(const uint8_t *
 {
     size_t forms = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            MQTTSTRICT_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         wide += (size_t)((text[i] >= 0xF0));
     }
@@ -1729,6 +1740,14 @@ MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_vector(mqttstrict_sse_counts *coun
     counts->wide = mqttstrict_sse_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_two_byte(mqttstrict_sse_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_sse_vec v = mqttstrict_sse_load(at);
+    counts->forms = mqttstrict_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_counts(mqttstrict_tally *tally,
     const mqttstrict_sse_counts *counts, size_t size)
@@ -1801,8 +1820,11 @@ MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_two_byte_span(const uint8_t *text, s
             mqttstrict_sse_two_byte_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
         errors = mqttstrict_sse_or(errors,
             mqttstrict_sse_two_byte_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
-        for (size_t j = 0; tally && j < MQTTSTRICT_SSE_BLOCK; j += MQTTSTRICT_SSE_WIDTH) {
-            mqttstrict_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            mqttstrict_sse_add_two_byte(&counts, text + i);
+            mqttstrict_sse_add_two_byte(&counts, text + i + MQTTSTRICT_SSE_WIDTH);
+            mqttstrict_sse_add_two_byte(&counts, text + i + 2 * MQTTSTRICT_SSE_WIDTH);
+            mqttstrict_sse_add_two_byte(&counts, text + i + 3 * MQTTSTRICT_SSE_WIDTH);
         }
     }
     if (mqttstrict_sse_any_high_bit(errors)) {
@@ -2730,6 +2752,14 @@ MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_vector(mqttstrict_avx2_counts *c
     counts->wide = mqttstrict_avx2_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_two_byte(mqttstrict_avx2_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_avx2_vec v = mqttstrict_avx2_load(at);
+    counts->forms = mqttstrict_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_counts(mqttstrict_tally *tally,
     const mqttstrict_avx2_counts *counts, size_t size)
@@ -2791,8 +2821,9 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_two_byte_span(const uint8_t *text,
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_two_byte_errors(text + i));
         errors = mqttstrict_avx2_or(errors,
             mqttstrict_avx2_two_byte_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < MQTTSTRICT_AVX2_BLOCK; j += MQTTSTRICT_AVX2_WIDTH) {
-            mqttstrict_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            mqttstrict_avx2_add_two_byte(&counts, text + i);
+            mqttstrict_avx2_add_two_byte(&counts, text + i + MQTTSTRICT_AVX2_WIDTH);
         }
     }
     if (mqttstrict_avx2_any_high_bit(errors)) {
@@ -4729,6 +4760,14 @@ MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_vector(mqttstrict_neon_counts *c
     counts->wide = mqttstrict_neon_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_two_byte(mqttstrict_neon_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_neon_vec v = mqttstrict_neon_load(at);
+    counts->forms = mqttstrict_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_counts(mqttstrict_tally *tally,
     const mqttstrict_neon_counts *counts, size_t size)
@@ -4801,8 +4840,11 @@ MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_two_byte_span(const uint8_t *text,
             mqttstrict_neon_two_byte_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
         errors = mqttstrict_neon_or(errors,
             mqttstrict_neon_two_byte_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
-        for (size_t j = 0; tally && j < MQTTSTRICT_NEON_BLOCK; j += MQTTSTRICT_NEON_WIDTH) {
-            mqttstrict_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            mqttstrict_neon_add_two_byte(&counts, text + i);
+            mqttstrict_neon_add_two_byte(&counts, text + i + MQTTSTRICT_NEON_WIDTH);
+            mqttstrict_neon_add_two_byte(&counts, text + i + 2 * MQTTSTRICT_NEON_WIDTH);
+            mqttstrict_neon_add_two_byte(&counts, text + i + 3 * MQTTSTRICT_NEON_WIDTH);
         }
     }
     if (mqttstrict_neon_any_high_bit(errors)) {
@@ -6077,7 +6119,22 @@ static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *b
 static MQTTSTRICT_NOINLINE size_t mqttstrict_stream_resume(mqttstrict_stream *stream,
     const uint8_t *bytes, size_t size)
 {
-    return mqttstrict_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = MQTTSTRICT_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != MQTTSTRICT_DEAD && state != MQTTSTRICT_START) {
+        state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[at++]]];
+    }
+    if (state != MQTTSTRICT_START) {
+        return mqttstrict_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -6110,8 +6167,11 @@ mqttstrict_status mqttstrict_stream_feed(mqttstrict_stream *stream, const void *
         return mqttstrict_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return mqttstrict_stream_status(stream);
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     872bb6b9e31206bb
+//   body     24aa19d5a3b6e4bc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -158,6 +158,17 @@ MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE void mutf8lenient_tally_bytes(const uin
 {
     size_t forms = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            MUTF8LENIENT_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x3F));
     }
     tally->forms += times * forms;
@@ -1312,6 +1323,14 @@ MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_add_vector(mutf8lenient_sse_counts
     counts->forms = mutf8lenient_sse_add_forms(counts->forms, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_add_two_byte(mutf8lenient_sse_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_sse_vec v = mutf8lenient_sse_load(at);
+    counts->forms = mutf8lenient_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_add_counts(mutf8lenient_tally *tally,
     const mutf8lenient_sse_counts *counts, size_t size)
@@ -1371,8 +1390,11 @@ MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_two_byte_span(const uint8_t *tex
             mutf8lenient_sse_two_byte_errors(text + i + 2 * MUTF8LENIENT_SSE_WIDTH));
         errors = mutf8lenient_sse_or(errors,
             mutf8lenient_sse_two_byte_errors(text + i + 3 * MUTF8LENIENT_SSE_WIDTH));
-        for (size_t j = 0; tally && j < MUTF8LENIENT_SSE_BLOCK; j += MUTF8LENIENT_SSE_WIDTH) {
-            mutf8lenient_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            mutf8lenient_sse_add_two_byte(&counts, text + i);
+            mutf8lenient_sse_add_two_byte(&counts, text + i + MUTF8LENIENT_SSE_WIDTH);
+            mutf8lenient_sse_add_two_byte(&counts, text + i + 2 * MUTF8LENIENT_SSE_WIDTH);
+            mutf8lenient_sse_add_two_byte(&counts, text + i + 3 * MUTF8LENIENT_SSE_WIDTH);
         }
     }
     if (mutf8lenient_sse_any_high_bit(errors)) {
@@ -2110,6 +2132,14 @@ MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_vector(mutf8lenient_avx2_cou
     counts->forms = mutf8lenient_avx2_add_forms(counts->forms, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_two_byte(mutf8lenient_avx2_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_avx2_vec v = mutf8lenient_avx2_load(at);
+    counts->forms = mutf8lenient_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_counts(mutf8lenient_tally *tally,
     const mutf8lenient_avx2_counts *counts, size_t size)
@@ -2161,8 +2191,9 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_two_byte_span(const uint8_t *t
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_two_byte_errors(text + i));
         errors = mutf8lenient_avx2_or(errors,
             mutf8lenient_avx2_two_byte_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < MUTF8LENIENT_AVX2_BLOCK; j += MUTF8LENIENT_AVX2_WIDTH) {
-            mutf8lenient_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            mutf8lenient_avx2_add_two_byte(&counts, text + i);
+            mutf8lenient_avx2_add_two_byte(&counts, text + i + MUTF8LENIENT_AVX2_WIDTH);
         }
     }
     if (mutf8lenient_avx2_any_high_bit(errors)) {
@@ -3650,6 +3681,14 @@ MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_add_vector(mutf8lenient_neon_cou
     counts->forms = mutf8lenient_neon_add_forms(counts->forms, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_add_two_byte(mutf8lenient_neon_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_neon_vec v = mutf8lenient_neon_load(at);
+    counts->forms = mutf8lenient_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_add_counts(mutf8lenient_tally *tally,
     const mutf8lenient_neon_counts *counts, size_t size)
@@ -3707,8 +3746,11 @@ MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_two_byte_span(const uint8_t *t
             mutf8lenient_neon_two_byte_errors(text + i + 2 * MUTF8LENIENT_NEON_WIDTH));
         errors = mutf8lenient_neon_or(errors,
             mutf8lenient_neon_two_byte_errors(text + i + 3 * MUTF8LENIENT_NEON_WIDTH));
-        for (size_t j = 0; tally && j < MUTF8LENIENT_NEON_BLOCK; j += MUTF8LENIENT_NEON_WIDTH) {
-            mutf8lenient_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            mutf8lenient_neon_add_two_byte(&counts, text + i);
+            mutf8lenient_neon_add_two_byte(&counts, text + i + MUTF8LENIENT_NEON_WIDTH);
+            mutf8lenient_neon_add_two_byte(&counts, text + i + 2 * MUTF8LENIENT_NEON_WIDTH);
+            mutf8lenient_neon_add_two_byte(&counts, text + i + 3 * MUTF8LENIENT_NEON_WIDTH);
         }
     }
     if (mutf8lenient_neon_any_high_bit(errors)) {
@@ -4854,7 +4896,22 @@ static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_stream_resume(mutf8lenient_stream *stream,
     const uint8_t *bytes, size_t size)
 {
-    return mutf8lenient_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = MUTF8LENIENT_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != MUTF8LENIENT_DEAD && state != MUTF8LENIENT_START) {
+        state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[at++]]];
+    }
+    if (state != MUTF8LENIENT_START) {
+        return mutf8lenient_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -4888,8 +4945,11 @@ mutf8lenient_status mutf8lenient_stream_feed(mutf8lenient_stream *stream, const 
         return mutf8lenient_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return mutf8lenient_stream_status(stream);
 }

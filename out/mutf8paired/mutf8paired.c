@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     c724ac2676a9805f
+//   body     2fb1936da756acab
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -177,6 +177,17 @@ MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_tally_bytes(const uint8_
 {
     size_t forms = 0, low = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            MUTF8PAIRED_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x3F));
         low += (size_t)(i > 0 && text[i - 1] == 0xED && (text[i] ^ 0x80) > 0x2F);
     }
@@ -1606,6 +1617,15 @@ MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_add_vector(mutf8paired_sse_counts *c
     counts->low = mutf8paired_sse_add_low(counts->low, v, mutf8paired_sse_load(at - 1));
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_add_two_byte(mutf8paired_sse_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_sse_vec v = mutf8paired_sse_load(at);
+    counts->forms = mutf8paired_sse_add_forms(counts->forms, v);
+    counts->low = mutf8paired_sse_add_low(counts->low, v, mutf8paired_sse_load(at - 1));
+}
+
 // What was counted in `size` bytes.
 MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_add_counts(mutf8paired_tally *tally,
     const mutf8paired_sse_counts *counts, size_t size)
@@ -1694,8 +1714,11 @@ MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_two_byte_span(const uint8_t *text,
             mutf8paired_sse_two_byte_errors(text + i + 2 * MUTF8PAIRED_SSE_WIDTH));
         errors = mutf8paired_sse_or(errors,
             mutf8paired_sse_two_byte_errors(text + i + 3 * MUTF8PAIRED_SSE_WIDTH));
-        for (size_t j = 0; tally && j < MUTF8PAIRED_SSE_BLOCK; j += MUTF8PAIRED_SSE_WIDTH) {
-            mutf8paired_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            mutf8paired_sse_add_two_byte(&counts, text + i);
+            mutf8paired_sse_add_two_byte(&counts, text + i + MUTF8PAIRED_SSE_WIDTH);
+            mutf8paired_sse_add_two_byte(&counts, text + i + 2 * MUTF8PAIRED_SSE_WIDTH);
+            mutf8paired_sse_add_two_byte(&counts, text + i + 3 * MUTF8PAIRED_SSE_WIDTH);
         }
     }
     if (mutf8paired_sse_any_high_bit(errors)) {
@@ -2664,6 +2687,15 @@ MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_add_vector(mutf8paired_avx2_counts
     counts->low = mutf8paired_avx2_add_low(counts->low, v, mutf8paired_avx2_load(at - 1));
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_add_two_byte(mutf8paired_avx2_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_avx2_vec v = mutf8paired_avx2_load(at);
+    counts->forms = mutf8paired_avx2_add_forms(counts->forms, v);
+    counts->low = mutf8paired_avx2_add_low(counts->low, v, mutf8paired_avx2_load(at - 1));
+}
+
 // What was counted in `size` bytes.
 MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_add_counts(mutf8paired_tally *tally,
     const mutf8paired_avx2_counts *counts, size_t size)
@@ -2740,8 +2772,9 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_two_byte_span(const uint8_t *tex
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_two_byte_errors(text + i));
         errors = mutf8paired_avx2_or(errors,
             mutf8paired_avx2_two_byte_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < MUTF8PAIRED_AVX2_BLOCK; j += MUTF8PAIRED_AVX2_WIDTH) {
-            mutf8paired_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            mutf8paired_avx2_add_two_byte(&counts, text + i);
+            mutf8paired_avx2_add_two_byte(&counts, text + i + MUTF8PAIRED_AVX2_WIDTH);
         }
     }
     if (mutf8paired_avx2_any_high_bit(errors)) {
@@ -4649,6 +4682,15 @@ MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_add_vector(mutf8paired_neon_counts
     counts->low = mutf8paired_neon_add_low(counts->low, v, mutf8paired_neon_load(at - 1));
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_add_two_byte(mutf8paired_neon_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_neon_vec v = mutf8paired_neon_load(at);
+    counts->forms = mutf8paired_neon_add_forms(counts->forms, v);
+    counts->low = mutf8paired_neon_add_low(counts->low, v, mutf8paired_neon_load(at - 1));
+}
+
 // What was counted in `size` bytes.
 MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_add_counts(mutf8paired_tally *tally,
     const mutf8paired_neon_counts *counts, size_t size)
@@ -4735,8 +4777,11 @@ MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_two_byte_span(const uint8_t *tex
             mutf8paired_neon_two_byte_errors(text + i + 2 * MUTF8PAIRED_NEON_WIDTH));
         errors = mutf8paired_neon_or(errors,
             mutf8paired_neon_two_byte_errors(text + i + 3 * MUTF8PAIRED_NEON_WIDTH));
-        for (size_t j = 0; tally && j < MUTF8PAIRED_NEON_BLOCK; j += MUTF8PAIRED_NEON_WIDTH) {
-            mutf8paired_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            mutf8paired_neon_add_two_byte(&counts, text + i);
+            mutf8paired_neon_add_two_byte(&counts, text + i + MUTF8PAIRED_NEON_WIDTH);
+            mutf8paired_neon_add_two_byte(&counts, text + i + 2 * MUTF8PAIRED_NEON_WIDTH);
+            mutf8paired_neon_add_two_byte(&counts, text + i + 3 * MUTF8PAIRED_NEON_WIDTH);
         }
     }
     if (mutf8paired_neon_any_high_bit(errors)) {
@@ -6019,7 +6064,22 @@ static size_t mutf8paired_stream_take(mutf8paired_stream *stream, const uint8_t 
 static MUTF8PAIRED_NOINLINE size_t mutf8paired_stream_resume(mutf8paired_stream *stream,
     const uint8_t *bytes, size_t size)
 {
-    return mutf8paired_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = MUTF8PAIRED_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != MUTF8PAIRED_DEAD && state != MUTF8PAIRED_START) {
+        state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[bytes[at++]]];
+    }
+    if (state != MUTF8PAIRED_START) {
+        return mutf8paired_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -6053,8 +6113,11 @@ mutf8paired_status mutf8paired_stream_feed(mutf8paired_stream *stream, const voi
         return mutf8paired_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return mutf8paired_stream_status(stream);
 }

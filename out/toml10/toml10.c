@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     ffca8c7ef62e6af3
+//   body     cc3b7e7f577c0082
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -175,6 +175,17 @@ TOML10_LOCAL TOML10_NOINLINE void toml10_tally_bytes(const uint8_t *text, size_t
 {
     size_t forms = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            TOML10_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         wide += (size_t)((text[i] >= 0xF0));
     }
@@ -1505,6 +1516,13 @@ TOML10_SSE_INLINE void toml10_sse_add_vector(toml10_sse_counts *counts, const ui
     counts->wide = toml10_sse_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+TOML10_SSE_INLINE void toml10_sse_add_two_byte(toml10_sse_counts *counts, const uint8_t *at)
+{
+    toml10_sse_vec v = toml10_sse_load(at);
+    counts->forms = toml10_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 TOML10_SSE_INLINE void toml10_sse_add_counts(toml10_tally *tally, const toml10_sse_counts *counts,
     size_t size)
@@ -1568,8 +1586,11 @@ TOML10_SSE_INLINE size_t toml10_sse_two_byte_span(const uint8_t *text, size_t fr
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + 2 * TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + 3 * TOML10_SSE_WIDTH));
-        for (size_t j = 0; tally && j < TOML10_SSE_BLOCK; j += TOML10_SSE_WIDTH) {
-            toml10_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            toml10_sse_add_two_byte(&counts, text + i);
+            toml10_sse_add_two_byte(&counts, text + i + TOML10_SSE_WIDTH);
+            toml10_sse_add_two_byte(&counts, text + i + 2 * TOML10_SSE_WIDTH);
+            toml10_sse_add_two_byte(&counts, text + i + 3 * TOML10_SSE_WIDTH);
         }
     }
     if (toml10_sse_any_high_bit(errors)) {
@@ -2392,6 +2413,13 @@ TOML10_AVX2_INLINE void toml10_avx2_add_vector(toml10_avx2_counts *counts, const
     counts->wide = toml10_avx2_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+TOML10_AVX2_INLINE void toml10_avx2_add_two_byte(toml10_avx2_counts *counts, const uint8_t *at)
+{
+    toml10_avx2_vec v = toml10_avx2_load(at);
+    counts->forms = toml10_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 TOML10_AVX2_INLINE void toml10_avx2_add_counts(toml10_tally *tally,
     const toml10_avx2_counts *counts, size_t size)
@@ -2448,8 +2476,9 @@ TOML10_AVX2_INLINE size_t toml10_avx2_two_byte_span(const uint8_t *text, size_t 
         toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_two_byte_errors(text + i));
         errors = toml10_avx2_or(errors, toml10_avx2_two_byte_errors(text + i + TOML10_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < TOML10_AVX2_BLOCK; j += TOML10_AVX2_WIDTH) {
-            toml10_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            toml10_avx2_add_two_byte(&counts, text + i);
+            toml10_avx2_add_two_byte(&counts, text + i + TOML10_AVX2_WIDTH);
         }
     }
     if (toml10_avx2_any_high_bit(errors)) {
@@ -4119,6 +4148,13 @@ TOML10_NEON_INLINE void toml10_neon_add_vector(toml10_neon_counts *counts, const
     counts->wide = toml10_neon_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+TOML10_NEON_INLINE void toml10_neon_add_two_byte(toml10_neon_counts *counts, const uint8_t *at)
+{
+    toml10_neon_vec v = toml10_neon_load(at);
+    counts->forms = toml10_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 TOML10_NEON_INLINE void toml10_neon_add_counts(toml10_tally *tally,
     const toml10_neon_counts *counts, size_t size)
@@ -4184,8 +4220,11 @@ TOML10_NEON_INLINE size_t toml10_neon_two_byte_span(const uint8_t *text, size_t 
             toml10_neon_two_byte_errors(text + i + 2 * TOML10_NEON_WIDTH));
         errors = toml10_neon_or(errors,
             toml10_neon_two_byte_errors(text + i + 3 * TOML10_NEON_WIDTH));
-        for (size_t j = 0; tally && j < TOML10_NEON_BLOCK; j += TOML10_NEON_WIDTH) {
-            toml10_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            toml10_neon_add_two_byte(&counts, text + i);
+            toml10_neon_add_two_byte(&counts, text + i + TOML10_NEON_WIDTH);
+            toml10_neon_add_two_byte(&counts, text + i + 2 * TOML10_NEON_WIDTH);
+            toml10_neon_add_two_byte(&counts, text + i + 3 * TOML10_NEON_WIDTH);
         }
     }
     if (toml10_neon_any_high_bit(errors)) {
@@ -5393,7 +5432,22 @@ static size_t toml10_stream_take(toml10_stream *stream, const uint8_t *bytes, si
 static TOML10_NOINLINE size_t toml10_stream_resume(toml10_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    return toml10_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = TOML10_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = toml10_dfa_next[state + toml10_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != TOML10_DEAD && state != TOML10_START) {
+        state = toml10_dfa_next[state + toml10_dfa_class[bytes[at++]]];
+    }
+    if (state != TOML10_START) {
+        return toml10_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -5426,8 +5480,11 @@ toml10_status toml10_stream_feed(toml10_stream *stream, const void *text, size_t
         return toml10_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return toml10_stream_status(stream);
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     fcc15df9434b5e35
+//   body     c9b6a8418b8a92b8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -175,6 +175,17 @@ UTF8_LOCAL UTF8_NOINLINE void utf8_tally_bytes(const uint8_t *text, size_t from,
 {
     size_t forms = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            UTF8_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         wide += (size_t)((text[i] >= 0xF0));
     }
@@ -1452,6 +1463,13 @@ UTF8_SSE_INLINE void utf8_sse_add_vector(utf8_sse_counts *counts, const uint8_t 
     counts->wide = utf8_sse_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8_SSE_INLINE void utf8_sse_add_two_byte(utf8_sse_counts *counts, const uint8_t *at)
+{
+    utf8_sse_vec v = utf8_sse_load(at);
+    counts->forms = utf8_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8_SSE_INLINE void utf8_sse_add_counts(utf8_tally *tally, const utf8_sse_counts *counts,
     size_t size)
@@ -1514,8 +1532,11 @@ UTF8_SSE_INLINE size_t utf8_sse_two_byte_span(const uint8_t *text, size_t from, 
         errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + UTF8_SSE_WIDTH));
         errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + 2 * UTF8_SSE_WIDTH));
         errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + 3 * UTF8_SSE_WIDTH));
-        for (size_t j = 0; tally && j < UTF8_SSE_BLOCK; j += UTF8_SSE_WIDTH) {
-            utf8_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8_sse_add_two_byte(&counts, text + i);
+            utf8_sse_add_two_byte(&counts, text + i + UTF8_SSE_WIDTH);
+            utf8_sse_add_two_byte(&counts, text + i + 2 * UTF8_SSE_WIDTH);
+            utf8_sse_add_two_byte(&counts, text + i + 3 * UTF8_SSE_WIDTH);
         }
     }
     if (utf8_sse_any_high_bit(errors)) {
@@ -2312,6 +2333,13 @@ UTF8_AVX2_INLINE void utf8_avx2_add_vector(utf8_avx2_counts *counts, const uint8
     counts->wide = utf8_avx2_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8_AVX2_INLINE void utf8_avx2_add_two_byte(utf8_avx2_counts *counts, const uint8_t *at)
+{
+    utf8_avx2_vec v = utf8_avx2_load(at);
+    counts->forms = utf8_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8_AVX2_INLINE void utf8_avx2_add_counts(utf8_tally *tally, const utf8_avx2_counts *counts,
     size_t size)
@@ -2366,8 +2394,9 @@ UTF8_AVX2_INLINE size_t utf8_avx2_two_byte_span(const uint8_t *text, size_t from
         utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX2_AHEAD));
         errors = utf8_avx2_or(errors, utf8_avx2_two_byte_errors(text + i));
         errors = utf8_avx2_or(errors, utf8_avx2_two_byte_errors(text + i + UTF8_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < UTF8_AVX2_BLOCK; j += UTF8_AVX2_WIDTH) {
-            utf8_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8_avx2_add_two_byte(&counts, text + i);
+            utf8_avx2_add_two_byte(&counts, text + i + UTF8_AVX2_WIDTH);
         }
     }
     if (utf8_avx2_any_high_bit(errors)) {
@@ -3959,6 +3988,13 @@ UTF8_NEON_INLINE void utf8_neon_add_vector(utf8_neon_counts *counts, const uint8
     counts->wide = utf8_neon_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8_NEON_INLINE void utf8_neon_add_two_byte(utf8_neon_counts *counts, const uint8_t *at)
+{
+    utf8_neon_vec v = utf8_neon_load(at);
+    counts->forms = utf8_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8_NEON_INLINE void utf8_neon_add_counts(utf8_tally *tally, const utf8_neon_counts *counts,
     size_t size)
@@ -4020,8 +4056,11 @@ UTF8_NEON_INLINE size_t utf8_neon_two_byte_span(const uint8_t *text, size_t from
         errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + UTF8_NEON_WIDTH));
         errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + 2 * UTF8_NEON_WIDTH));
         errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + 3 * UTF8_NEON_WIDTH));
-        for (size_t j = 0; tally && j < UTF8_NEON_BLOCK; j += UTF8_NEON_WIDTH) {
-            utf8_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8_neon_add_two_byte(&counts, text + i);
+            utf8_neon_add_two_byte(&counts, text + i + UTF8_NEON_WIDTH);
+            utf8_neon_add_two_byte(&counts, text + i + 2 * UTF8_NEON_WIDTH);
+            utf8_neon_add_two_byte(&counts, text + i + 3 * UTF8_NEON_WIDTH);
         }
     }
     if (utf8_neon_any_high_bit(errors)) {
@@ -5199,7 +5238,22 @@ static size_t utf8_stream_take(utf8_stream *stream, const uint8_t *bytes, size_t
 static UTF8_NOINLINE size_t utf8_stream_resume(utf8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    return utf8_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = UTF8_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = utf8_dfa_next[state + utf8_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != UTF8_DEAD && state != UTF8_START) {
+        state = utf8_dfa_next[state + utf8_dfa_class[bytes[at++]]];
+    }
+    if (state != UTF8_START) {
+        return utf8_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -5231,8 +5285,11 @@ utf8_status utf8_stream_feed(utf8_stream *stream, const void *text, size_t size)
         return utf8_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return utf8_stream_status(stream);
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     05264c71fbe0f2fb
+//   body     ec79e7e6131a238e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -173,6 +173,17 @@ UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE void utf8generalized_tally_bytes(
 {
     size_t forms = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            UTF8GENERALIZED_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         wide += (size_t)((text[i] >= 0xF0));
     }
@@ -1495,6 +1506,14 @@ UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_add_vector(utf8generalized_s
     counts->wide = utf8generalized_sse_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_add_two_byte(utf8generalized_sse_counts *counts,
+    const uint8_t *at)
+{
+    utf8generalized_sse_vec v = utf8generalized_sse_load(at);
+    counts->forms = utf8generalized_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_add_counts(utf8generalized_tally *tally,
     const utf8generalized_sse_counts *counts, size_t size)
@@ -1568,8 +1587,11 @@ UTF8GENERALIZED_SSE_INLINE size_t utf8generalized_sse_two_byte_span(const uint8_
             utf8generalized_sse_two_byte_errors(text + i + 2 * UTF8GENERALIZED_SSE_WIDTH));
         errors = utf8generalized_sse_or(errors,
             utf8generalized_sse_two_byte_errors(text + i + 3 * UTF8GENERALIZED_SSE_WIDTH));
-        for (size_t j = 0; tally && j < UTF8GENERALIZED_SSE_BLOCK; j += UTF8GENERALIZED_SSE_WIDTH) {
-            utf8generalized_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8generalized_sse_add_two_byte(&counts, text + i);
+            utf8generalized_sse_add_two_byte(&counts, text + i + UTF8GENERALIZED_SSE_WIDTH);
+            utf8generalized_sse_add_two_byte(&counts, text + i + 2 * UTF8GENERALIZED_SSE_WIDTH);
+            utf8generalized_sse_add_two_byte(&counts, text + i + 3 * UTF8GENERALIZED_SSE_WIDTH);
         }
     }
     if (utf8generalized_sse_any_high_bit(errors)) {
@@ -2455,6 +2477,14 @@ UTF8GENERALIZED_AVX2_INLINE void utf8generalized_avx2_add_vector(
     counts->wide = utf8generalized_avx2_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8GENERALIZED_AVX2_INLINE void utf8generalized_avx2_add_two_byte(
+    utf8generalized_avx2_counts *counts, const uint8_t *at)
+{
+    utf8generalized_avx2_vec v = utf8generalized_avx2_load(at);
+    counts->forms = utf8generalized_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8GENERALIZED_AVX2_INLINE void utf8generalized_avx2_add_counts(utf8generalized_tally *tally,
     const utf8generalized_avx2_counts *counts, size_t size)
@@ -2517,9 +2547,9 @@ UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_two_byte_span(const uint
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_two_byte_errors(text + i));
         errors = utf8generalized_avx2_or(errors,
             utf8generalized_avx2_two_byte_errors(text + i + UTF8GENERALIZED_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < UTF8GENERALIZED_AVX2_BLOCK;
-            j += UTF8GENERALIZED_AVX2_WIDTH) {
-            utf8generalized_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8generalized_avx2_add_two_byte(&counts, text + i);
+            utf8generalized_avx2_add_two_byte(&counts, text + i + UTF8GENERALIZED_AVX2_WIDTH);
         }
     }
     if (utf8generalized_avx2_any_high_bit(errors)) {
@@ -4273,6 +4303,14 @@ UTF8GENERALIZED_NEON_INLINE void utf8generalized_neon_add_vector(
     counts->wide = utf8generalized_neon_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8GENERALIZED_NEON_INLINE void utf8generalized_neon_add_two_byte(
+    utf8generalized_neon_counts *counts, const uint8_t *at)
+{
+    utf8generalized_neon_vec v = utf8generalized_neon_load(at);
+    counts->forms = utf8generalized_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8GENERALIZED_NEON_INLINE void utf8generalized_neon_add_counts(utf8generalized_tally *tally,
     const utf8generalized_neon_counts *counts, size_t size)
@@ -4345,9 +4383,11 @@ UTF8GENERALIZED_NEON_INLINE size_t utf8generalized_neon_two_byte_span(const uint
             utf8generalized_neon_two_byte_errors(text + i + 2 * UTF8GENERALIZED_NEON_WIDTH));
         errors = utf8generalized_neon_or(errors,
             utf8generalized_neon_two_byte_errors(text + i + 3 * UTF8GENERALIZED_NEON_WIDTH));
-        for (size_t j = 0; tally && j < UTF8GENERALIZED_NEON_BLOCK;
-            j += UTF8GENERALIZED_NEON_WIDTH) {
-            utf8generalized_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8generalized_neon_add_two_byte(&counts, text + i);
+            utf8generalized_neon_add_two_byte(&counts, text + i + UTF8GENERALIZED_NEON_WIDTH);
+            utf8generalized_neon_add_two_byte(&counts, text + i + 2 * UTF8GENERALIZED_NEON_WIDTH);
+            utf8generalized_neon_add_two_byte(&counts, text + i + 3 * UTF8GENERALIZED_NEON_WIDTH);
         }
     }
     if (utf8generalized_neon_any_high_bit(errors)) {
@@ -5621,7 +5661,22 @@ static size_t utf8generalized_stream_take(utf8generalized_stream *stream, const 
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_stream_resume(utf8generalized_stream *stream,
     const uint8_t *bytes, size_t size)
 {
-    return utf8generalized_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = UTF8GENERALIZED_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = utf8generalized_dfa_next[state + utf8generalized_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != UTF8GENERALIZED_DEAD && state != UTF8GENERALIZED_START) {
+        state = utf8generalized_dfa_next[state + utf8generalized_dfa_class[bytes[at++]]];
+    }
+    if (state != UTF8GENERALIZED_START) {
+        return utf8generalized_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -5655,8 +5710,11 @@ utf8generalized_status utf8generalized_stream_feed(utf8generalized_stream *strea
         return utf8generalized_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return utf8generalized_stream_status(stream);
 }

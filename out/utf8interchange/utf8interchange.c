@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     4be535e18afa5a3b
+//   body     390b14a8d46042c6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -208,6 +208,17 @@ UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_tally_bytes(
 {
     size_t forms = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            UTF8INTERCHANGE_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         wide += (size_t)((text[i] >= 0xF0));
     }
@@ -1708,6 +1719,14 @@ UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_add_vector(utf8interchange_s
     counts->wide = utf8interchange_sse_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_add_two_byte(utf8interchange_sse_counts *counts,
+    const uint8_t *at)
+{
+    utf8interchange_sse_vec v = utf8interchange_sse_load(at);
+    counts->forms = utf8interchange_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_add_counts(utf8interchange_tally *tally,
     const utf8interchange_sse_counts *counts, size_t size)
@@ -1781,8 +1800,11 @@ UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_two_byte_span(const uint8_
             utf8interchange_sse_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH));
         errors = utf8interchange_sse_or(errors,
             utf8interchange_sse_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_SSE_WIDTH));
-        for (size_t j = 0; tally && j < UTF8INTERCHANGE_SSE_BLOCK; j += UTF8INTERCHANGE_SSE_WIDTH) {
-            utf8interchange_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8interchange_sse_add_two_byte(&counts, text + i);
+            utf8interchange_sse_add_two_byte(&counts, text + i + UTF8INTERCHANGE_SSE_WIDTH);
+            utf8interchange_sse_add_two_byte(&counts, text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH);
+            utf8interchange_sse_add_two_byte(&counts, text + i + 3 * UTF8INTERCHANGE_SSE_WIDTH);
         }
     }
     if (utf8interchange_sse_any_high_bit(errors)) {
@@ -2730,6 +2752,14 @@ UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_add_vector(
     counts->wide = utf8interchange_avx2_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_add_two_byte(
+    utf8interchange_avx2_counts *counts, const uint8_t *at)
+{
+    utf8interchange_avx2_vec v = utf8interchange_avx2_load(at);
+    counts->forms = utf8interchange_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_add_counts(utf8interchange_tally *tally,
     const utf8interchange_avx2_counts *counts, size_t size)
@@ -2792,9 +2822,9 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_two_byte_span(const uint
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_two_byte_errors(text + i));
         errors = utf8interchange_avx2_or(errors,
             utf8interchange_avx2_two_byte_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < UTF8INTERCHANGE_AVX2_BLOCK;
-            j += UTF8INTERCHANGE_AVX2_WIDTH) {
-            utf8interchange_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8interchange_avx2_add_two_byte(&counts, text + i);
+            utf8interchange_avx2_add_two_byte(&counts, text + i + UTF8INTERCHANGE_AVX2_WIDTH);
         }
     }
     if (utf8interchange_avx2_any_high_bit(errors)) {
@@ -4750,6 +4780,14 @@ UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_add_vector(
     counts->wide = utf8interchange_neon_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_add_two_byte(
+    utf8interchange_neon_counts *counts, const uint8_t *at)
+{
+    utf8interchange_neon_vec v = utf8interchange_neon_load(at);
+    counts->forms = utf8interchange_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_add_counts(utf8interchange_tally *tally,
     const utf8interchange_neon_counts *counts, size_t size)
@@ -4822,9 +4860,11 @@ UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_two_byte_span(const uint
             utf8interchange_neon_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH));
         errors = utf8interchange_neon_or(errors,
             utf8interchange_neon_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_NEON_WIDTH));
-        for (size_t j = 0; tally && j < UTF8INTERCHANGE_NEON_BLOCK;
-            j += UTF8INTERCHANGE_NEON_WIDTH) {
-            utf8interchange_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8interchange_neon_add_two_byte(&counts, text + i);
+            utf8interchange_neon_add_two_byte(&counts, text + i + UTF8INTERCHANGE_NEON_WIDTH);
+            utf8interchange_neon_add_two_byte(&counts, text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH);
+            utf8interchange_neon_add_two_byte(&counts, text + i + 3 * UTF8INTERCHANGE_NEON_WIDTH);
         }
     }
     if (utf8interchange_neon_any_high_bit(errors)) {
@@ -6109,7 +6149,22 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
 static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_stream_resume(utf8interchange_stream *stream,
     const uint8_t *bytes, size_t size)
 {
-    return utf8interchange_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = UTF8INTERCHANGE_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = utf8interchange_dfa_next[state + utf8interchange_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != UTF8INTERCHANGE_DEAD && state != UTF8INTERCHANGE_START) {
+        state = utf8interchange_dfa_next[state + utf8interchange_dfa_class[bytes[at++]]];
+    }
+    if (state != UTF8INTERCHANGE_START) {
+        return utf8interchange_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -6143,8 +6198,11 @@ utf8interchange_status utf8interchange_stream_feed(utf8interchange_stream *strea
         return utf8interchange_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return utf8interchange_stream_status(stream);
 }

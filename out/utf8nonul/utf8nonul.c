@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     46da06dec9b6cb94
+//   body     666452aee75081ef
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -175,6 +175,17 @@ UTF8NONUL_LOCAL UTF8NONUL_NOINLINE void utf8nonul_tally_bytes(const uint8_t *tex
 {
     size_t forms = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            UTF8NONUL_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         wide += (size_t)((text[i] >= 0xF0));
     }
@@ -1518,6 +1529,14 @@ UTF8NONUL_SSE_INLINE void utf8nonul_sse_add_vector(utf8nonul_sse_counts *counts,
     counts->wide = utf8nonul_sse_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8NONUL_SSE_INLINE void utf8nonul_sse_add_two_byte(utf8nonul_sse_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_sse_vec v = utf8nonul_sse_load(at);
+    counts->forms = utf8nonul_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8NONUL_SSE_INLINE void utf8nonul_sse_add_counts(utf8nonul_tally *tally,
     const utf8nonul_sse_counts *counts, size_t size)
@@ -1589,8 +1608,11 @@ UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_two_byte_span(const uint8_t *text, siz
             utf8nonul_sse_two_byte_errors(text + i + 2 * UTF8NONUL_SSE_WIDTH));
         errors = utf8nonul_sse_or(errors,
             utf8nonul_sse_two_byte_errors(text + i + 3 * UTF8NONUL_SSE_WIDTH));
-        for (size_t j = 0; tally && j < UTF8NONUL_SSE_BLOCK; j += UTF8NONUL_SSE_WIDTH) {
-            utf8nonul_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8nonul_sse_add_two_byte(&counts, text + i);
+            utf8nonul_sse_add_two_byte(&counts, text + i + UTF8NONUL_SSE_WIDTH);
+            utf8nonul_sse_add_two_byte(&counts, text + i + 2 * UTF8NONUL_SSE_WIDTH);
+            utf8nonul_sse_add_two_byte(&counts, text + i + 3 * UTF8NONUL_SSE_WIDTH);
         }
     }
     if (utf8nonul_sse_any_high_bit(errors)) {
@@ -2448,6 +2470,14 @@ UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_add_vector(utf8nonul_avx2_counts *coun
     counts->wide = utf8nonul_avx2_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_add_two_byte(utf8nonul_avx2_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_avx2_vec v = utf8nonul_avx2_load(at);
+    counts->forms = utf8nonul_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_add_counts(utf8nonul_tally *tally,
     const utf8nonul_avx2_counts *counts, size_t size)
@@ -2508,8 +2538,9 @@ UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_two_byte_span(const uint8_t *text, s
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_two_byte_errors(text + i));
         errors = utf8nonul_avx2_or(errors,
             utf8nonul_avx2_two_byte_errors(text + i + UTF8NONUL_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < UTF8NONUL_AVX2_BLOCK; j += UTF8NONUL_AVX2_WIDTH) {
-            utf8nonul_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8nonul_avx2_add_two_byte(&counts, text + i);
+            utf8nonul_avx2_add_two_byte(&counts, text + i + UTF8NONUL_AVX2_WIDTH);
         }
     }
     if (utf8nonul_avx2_any_high_bit(errors)) {
@@ -4219,6 +4250,14 @@ UTF8NONUL_NEON_INLINE void utf8nonul_neon_add_vector(utf8nonul_neon_counts *coun
     counts->wide = utf8nonul_neon_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8NONUL_NEON_INLINE void utf8nonul_neon_add_two_byte(utf8nonul_neon_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_neon_vec v = utf8nonul_neon_load(at);
+    counts->forms = utf8nonul_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 UTF8NONUL_NEON_INLINE void utf8nonul_neon_add_counts(utf8nonul_tally *tally,
     const utf8nonul_neon_counts *counts, size_t size)
@@ -4290,8 +4329,11 @@ UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_two_byte_span(const uint8_t *text, s
             utf8nonul_neon_two_byte_errors(text + i + 2 * UTF8NONUL_NEON_WIDTH));
         errors = utf8nonul_neon_or(errors,
             utf8nonul_neon_two_byte_errors(text + i + 3 * UTF8NONUL_NEON_WIDTH));
-        for (size_t j = 0; tally && j < UTF8NONUL_NEON_BLOCK; j += UTF8NONUL_NEON_WIDTH) {
-            utf8nonul_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            utf8nonul_neon_add_two_byte(&counts, text + i);
+            utf8nonul_neon_add_two_byte(&counts, text + i + UTF8NONUL_NEON_WIDTH);
+            utf8nonul_neon_add_two_byte(&counts, text + i + 2 * UTF8NONUL_NEON_WIDTH);
+            utf8nonul_neon_add_two_byte(&counts, text + i + 3 * UTF8NONUL_NEON_WIDTH);
         }
     }
     if (utf8nonul_neon_any_high_bit(errors)) {
@@ -5499,7 +5541,22 @@ static size_t utf8nonul_stream_take(utf8nonul_stream *stream, const uint8_t *byt
 static UTF8NONUL_NOINLINE size_t utf8nonul_stream_resume(utf8nonul_stream *stream,
     const uint8_t *bytes, size_t size)
 {
-    return utf8nonul_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = UTF8NONUL_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != UTF8NONUL_DEAD && state != UTF8NONUL_START) {
+        state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[at++]]];
+    }
+    if (state != UTF8NONUL_START) {
+        return utf8nonul_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -5532,8 +5589,11 @@ utf8nonul_status utf8nonul_stream_feed(utf8nonul_stream *stream, const void *tex
         return utf8nonul_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return utf8nonul_stream_status(stream);
 }

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     cd65b1a8f9fc40d8
+//   body     a323f7cdd855580d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -187,6 +187,17 @@ WTF8_LOCAL WTF8_NOINLINE void wtf8_tally_bytes(const uint8_t *text, size_t from,
 {
     size_t forms = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            WTF8_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         wide += (size_t)((text[i] >= 0xF0));
     }
@@ -1668,6 +1679,13 @@ WTF8_SSE_INLINE void wtf8_sse_add_vector(wtf8_sse_counts *counts, const uint8_t 
     counts->wide = wtf8_sse_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+WTF8_SSE_INLINE void wtf8_sse_add_two_byte(wtf8_sse_counts *counts, const uint8_t *at)
+{
+    wtf8_sse_vec v = wtf8_sse_load(at);
+    counts->forms = wtf8_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 WTF8_SSE_INLINE void wtf8_sse_add_counts(wtf8_tally *tally, const wtf8_sse_counts *counts,
     size_t size)
@@ -1744,8 +1762,11 @@ WTF8_SSE_INLINE size_t wtf8_sse_two_byte_span(const uint8_t *text, size_t from, 
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + 2 * WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + 3 * WTF8_SSE_WIDTH));
-        for (size_t j = 0; tally && j < WTF8_SSE_BLOCK; j += WTF8_SSE_WIDTH) {
-            wtf8_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            wtf8_sse_add_two_byte(&counts, text + i);
+            wtf8_sse_add_two_byte(&counts, text + i + WTF8_SSE_WIDTH);
+            wtf8_sse_add_two_byte(&counts, text + i + 2 * WTF8_SSE_WIDTH);
+            wtf8_sse_add_two_byte(&counts, text + i + 3 * WTF8_SSE_WIDTH);
         }
     }
     if (wtf8_sse_any_high_bit(errors)) {
@@ -2672,6 +2693,13 @@ WTF8_AVX2_INLINE void wtf8_avx2_add_vector(wtf8_avx2_counts *counts, const uint8
     counts->wide = wtf8_avx2_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+WTF8_AVX2_INLINE void wtf8_avx2_add_two_byte(wtf8_avx2_counts *counts, const uint8_t *at)
+{
+    wtf8_avx2_vec v = wtf8_avx2_load(at);
+    counts->forms = wtf8_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 WTF8_AVX2_INLINE void wtf8_avx2_add_counts(wtf8_tally *tally, const wtf8_avx2_counts *counts,
     size_t size)
@@ -2740,8 +2768,9 @@ WTF8_AVX2_INLINE size_t wtf8_avx2_two_byte_span(const uint8_t *text, size_t from
         wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX2_AHEAD));
         errors = wtf8_avx2_or(errors, wtf8_avx2_two_byte_errors(text + i));
         errors = wtf8_avx2_or(errors, wtf8_avx2_two_byte_errors(text + i + WTF8_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < WTF8_AVX2_BLOCK; j += WTF8_AVX2_WIDTH) {
-            wtf8_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            wtf8_avx2_add_two_byte(&counts, text + i);
+            wtf8_avx2_add_two_byte(&counts, text + i + WTF8_AVX2_WIDTH);
         }
     }
     if (wtf8_avx2_any_high_bit(errors)) {
@@ -4580,6 +4609,13 @@ WTF8_NEON_INLINE void wtf8_neon_add_vector(wtf8_neon_counts *counts, const uint8
     counts->wide = wtf8_neon_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+WTF8_NEON_INLINE void wtf8_neon_add_two_byte(wtf8_neon_counts *counts, const uint8_t *at)
+{
+    wtf8_neon_vec v = wtf8_neon_load(at);
+    counts->forms = wtf8_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 WTF8_NEON_INLINE void wtf8_neon_add_counts(wtf8_tally *tally, const wtf8_neon_counts *counts,
     size_t size)
@@ -4655,8 +4691,11 @@ WTF8_NEON_INLINE size_t wtf8_neon_two_byte_span(const uint8_t *text, size_t from
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + WTF8_NEON_WIDTH));
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + 2 * WTF8_NEON_WIDTH));
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + 3 * WTF8_NEON_WIDTH));
-        for (size_t j = 0; tally && j < WTF8_NEON_BLOCK; j += WTF8_NEON_WIDTH) {
-            wtf8_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            wtf8_neon_add_two_byte(&counts, text + i);
+            wtf8_neon_add_two_byte(&counts, text + i + WTF8_NEON_WIDTH);
+            wtf8_neon_add_two_byte(&counts, text + i + 2 * WTF8_NEON_WIDTH);
+            wtf8_neon_add_two_byte(&counts, text + i + 3 * WTF8_NEON_WIDTH);
         }
     }
     if (wtf8_neon_any_high_bit(errors)) {
@@ -6031,8 +6070,11 @@ wtf8_status wtf8_stream_feed(wtf8_stream *stream, const void *text, size_t size)
     }
     stream->offset += tail.at;
     stream->state = (uint16_t)(tail.state / 13);
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return wtf8_stream_status(stream);
 }

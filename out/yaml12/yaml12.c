@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     82356e637e314265
+//   body     5f838a8f46575f0d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -198,6 +198,17 @@ YAML12_LOCAL YAML12_NOINLINE void yaml12_tally_bytes(const uint8_t *text, size_t
 {
     size_t forms = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
+        // Eight bytes below 80 at a time.
+        for (uint64_t word; to - i >= 8; i += 8) {
+            YAML12_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) != 0) {
+                break;
+            }
+            forms += 8;
+        }
+        if (i == to) {
+            break;
+        }
         forms += (size_t)(((text[i] ^ 0x80) > 0x41));
         wide += (size_t)((text[i] >= 0xF0));
     }
@@ -1637,6 +1648,13 @@ YAML12_SSE_INLINE void yaml12_sse_add_vector(yaml12_sse_counts *counts, const ui
     counts->wide = yaml12_sse_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+YAML12_SSE_INLINE void yaml12_sse_add_two_byte(yaml12_sse_counts *counts, const uint8_t *at)
+{
+    yaml12_sse_vec v = yaml12_sse_load(at);
+    counts->forms = yaml12_sse_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 YAML12_SSE_INLINE void yaml12_sse_add_counts(yaml12_tally *tally, const yaml12_sse_counts *counts,
     size_t size)
@@ -1700,8 +1718,11 @@ YAML12_SSE_INLINE size_t yaml12_sse_two_byte_span(const uint8_t *text, size_t fr
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 2 * YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 3 * YAML12_SSE_WIDTH));
-        for (size_t j = 0; tally && j < YAML12_SSE_BLOCK; j += YAML12_SSE_WIDTH) {
-            yaml12_sse_add_vector(&counts, text + i + j);
+        if (tally) {
+            yaml12_sse_add_two_byte(&counts, text + i);
+            yaml12_sse_add_two_byte(&counts, text + i + YAML12_SSE_WIDTH);
+            yaml12_sse_add_two_byte(&counts, text + i + 2 * YAML12_SSE_WIDTH);
+            yaml12_sse_add_two_byte(&counts, text + i + 3 * YAML12_SSE_WIDTH);
         }
     }
     if (yaml12_sse_any_high_bit(errors)) {
@@ -2584,6 +2605,13 @@ YAML12_AVX2_INLINE void yaml12_avx2_add_vector(yaml12_avx2_counts *counts, const
     counts->wide = yaml12_avx2_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+YAML12_AVX2_INLINE void yaml12_avx2_add_two_byte(yaml12_avx2_counts *counts, const uint8_t *at)
+{
+    yaml12_avx2_vec v = yaml12_avx2_load(at);
+    counts->forms = yaml12_avx2_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 YAML12_AVX2_INLINE void yaml12_avx2_add_counts(yaml12_tally *tally,
     const yaml12_avx2_counts *counts, size_t size)
@@ -2640,8 +2668,9 @@ YAML12_AVX2_INLINE size_t yaml12_avx2_two_byte_span(const uint8_t *text, size_t 
         yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i));
         errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i + YAML12_AVX2_WIDTH));
-        for (size_t j = 0; tally && j < YAML12_AVX2_BLOCK; j += YAML12_AVX2_WIDTH) {
-            yaml12_avx2_add_vector(&counts, text + i + j);
+        if (tally) {
+            yaml12_avx2_add_two_byte(&counts, text + i);
+            yaml12_avx2_add_two_byte(&counts, text + i + YAML12_AVX2_WIDTH);
         }
     }
     if (yaml12_avx2_any_high_bit(errors)) {
@@ -4486,6 +4515,13 @@ YAML12_NEON_INLINE void yaml12_neon_add_vector(yaml12_neon_counts *counts, const
     counts->wide = yaml12_neon_add_wide(counts->wide, v);
 }
 
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+YAML12_NEON_INLINE void yaml12_neon_add_two_byte(yaml12_neon_counts *counts, const uint8_t *at)
+{
+    yaml12_neon_vec v = yaml12_neon_load(at);
+    counts->forms = yaml12_neon_add_forms(counts->forms, v);
+}
+
 // What was counted in `size` bytes.
 YAML12_NEON_INLINE void yaml12_neon_add_counts(yaml12_tally *tally,
     const yaml12_neon_counts *counts, size_t size)
@@ -4551,8 +4587,11 @@ YAML12_NEON_INLINE size_t yaml12_neon_two_byte_span(const uint8_t *text, size_t 
             yaml12_neon_two_byte_errors(text + i + 2 * YAML12_NEON_WIDTH));
         errors = yaml12_neon_or(errors,
             yaml12_neon_two_byte_errors(text + i + 3 * YAML12_NEON_WIDTH));
-        for (size_t j = 0; tally && j < YAML12_NEON_BLOCK; j += YAML12_NEON_WIDTH) {
-            yaml12_neon_add_vector(&counts, text + i + j);
+        if (tally) {
+            yaml12_neon_add_two_byte(&counts, text + i);
+            yaml12_neon_add_two_byte(&counts, text + i + YAML12_NEON_WIDTH);
+            yaml12_neon_add_two_byte(&counts, text + i + 2 * YAML12_NEON_WIDTH);
+            yaml12_neon_add_two_byte(&counts, text + i + 3 * YAML12_NEON_WIDTH);
         }
     }
     if (yaml12_neon_any_high_bit(errors)) {
@@ -5774,7 +5813,22 @@ static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, si
 static YAML12_NOINLINE size_t yaml12_stream_resume(yaml12_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    return yaml12_stream_take(stream, bytes, size);
+    // A few bytes end the character, if nothing is wrong.
+    const size_t held = stream->held;
+    unsigned state = YAML12_START;
+    size_t at = 0;
+    for (size_t i = 0; i < held; i++) {
+        state = yaml12_dfa_next[state + yaml12_dfa_class[stream->pending[i]]];
+    }
+    while (at < size && state != YAML12_DEAD && state != YAML12_START) {
+        state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[at++]]];
+    }
+    if (state != YAML12_START) {
+        return yaml12_stream_take(stream, bytes, size);
+    }
+    stream->offset += held + at;
+    stream->held = 0;
+    return at;
 }
 
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
@@ -5807,8 +5861,11 @@ yaml12_status yaml12_stream_feed(yaml12_stream *stream, const void *text, size_t
         return yaml12_stream_status(stream);
     }
     stream->offset += tail.at;
-    for (at += tail.at; at < size; at++) {
-        stream->pending[stream->held++] = bytes[at];
+    at += tail.at;
+    stream->held = (uint8_t)(size - at);
+    // All of them, or none: how many can't be predicted.
+    for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
+        stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
     return yaml12_stream_status(stream);
 }
