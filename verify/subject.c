@@ -310,7 +310,6 @@ struct subject subject = {
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
     .active = P(active_kernel),
-    .forms = table_forms,
 #ifdef MODEL_SOURCE
     .source = QUOTE(MODEL_SOURCE),
     .target = QUOTE(MODEL_TARGET),
@@ -318,6 +317,7 @@ struct subject subject = {
     .converted_size = P(size),
     .use = use,
 #else
+    .forms = table_forms,
     .check = check,
     .expected = P(expected),
     .later = MODEL_LATER,
