@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <string_view>
 
 void fail(const std::string &message)
 {
@@ -49,19 +50,33 @@ Isa isas_of_machine[] = {
 #undef ROW
 };
 
-// What a job works on: a text, the same in MUTF-8, where pieces of it end, and room.
+// Memory that begins `offset` bytes behind a page.
+struct Room {
+    static const size_t PAGE = 4096;
+    std::vector<char> memory;
+    char *bytes;
+
+    Room(size_t size, size_t offset) : memory(size + 2 * PAGE)
+    {
+        bytes = memory.data() + (PAGE - reinterpret_cast<uintptr_t>(memory.data()) % PAGE) + offset;
+    }
+};
+
+// What a job works on: a text, the same in MUTF-8, where pieces of it end, and room. What is read and what is written then have other
+// places in their pages: a load waits for a store before it where they have the same.
 struct Work {
     const Isa *isa;
-    std::string text, mutf8;
+    std::string_view text, mutf8;
     std::vector<size_t> pieces_4096, pieces_64;
-    mutable std::vector<char> to;
-    mutable std::vector<uint16_t> units;
+    char *to;
+    uint16_t *units;
+    size_t room;
 };
 
 using Job = size_t (*)(const Work &);
 
 // The ends of pieces, whole characters each.
-std::vector<size_t> pieces_of(const std::string &text, size_t size)
+std::vector<size_t> pieces_of(std::string_view text, size_t size)
 {
     std::vector<size_t> ends;
     for (size_t at = 0; at < text.size();) {
@@ -74,7 +89,7 @@ std::vector<size_t> pieces_of(const std::string &text, size_t size)
     return ends;
 }
 
-size_t valid_pieces(const std::string &text, const std::vector<size_t> &ends)
+size_t valid_pieces(std::string_view text, const std::vector<size_t> &ends)
 {
     size_t at = 0, all = 0;
     for (size_t end : ends) {
@@ -84,7 +99,7 @@ size_t valid_pieces(const std::string &text, const std::vector<size_t> &ends)
     return all;
 }
 
-size_t stream_pieces(const std::string &text, const std::vector<size_t> &ends)
+size_t stream_pieces(std::string_view text, const std::vector<size_t> &ends)
 {
     size_t at = 0;
     utf8_stream stream;
@@ -98,7 +113,7 @@ size_t stream_pieces(const std::string &text, const std::vector<size_t> &ends)
 
 size_t copy(const Work &work)
 {
-    std::memcpy(work.to.data(), work.text.data(), work.text.size());
+    std::memcpy(work.to, work.text.data(), work.text.size());
     return static_cast<unsigned char>(work.to[work.text.size() / 2]);
 }
 
@@ -154,7 +169,7 @@ size_t peer_count(const Work &work)
 }
 size_t repair(const Work &work)
 {
-    return utf8_repair(work.text.data(), work.text.size(), work.to.data(), work.to.size()).written;
+    return utf8_repair(work.text.data(), work.text.size(), work.to, work.room).written;
 }
 size_t valid_and_copy(const Work &work)
 {
@@ -176,30 +191,27 @@ size_t u8_next(const Work &work)
 #endif
 size_t mutf8_to_utf8(const Work &work)
 {
-    return work.isa->mutf8_to_utf8(work.mutf8.data(), work.mutf8.size(), work.to.data(),
-                                   work.to.size());
+    return work.isa->mutf8_to_utf8(work.mutf8.data(), work.mutf8.size(), work.to, work.room);
 }
 size_t utf8_to_mutf8(const Work &work)
 {
-    return work.isa->utf8_to_mutf8(work.text.data(), work.text.size(), work.to.data(),
-                                   work.to.size());
+    return work.isa->utf8_to_mutf8(work.text.data(), work.text.size(), work.to, work.room);
 }
 size_t mutf8_by_characters(const Work &work)
 {
-    return bench_mutf8_by_characters(work.mutf8.data(), work.mutf8.size(), work.to.data());
+    return bench_mutf8_by_characters(work.mutf8.data(), work.mutf8.size(), work.to);
 }
 size_t utf8_by_characters(const Work &work)
 {
-    return bench_utf8_by_characters(work.text.data(), work.text.size(), work.to.data());
+    return bench_utf8_by_characters(work.text.data(), work.text.size(), work.to);
 }
 size_t to_utf16(const Work &work)
 {
-    return utf8_to_utf16(work.text.data(), work.text.size(), work.units.data(), work.units.size())
-        .written;
+    return utf8_to_utf16(work.text.data(), work.text.size(), work.units, work.room).written;
 }
 size_t peer_to_utf16(const Work &work)
 {
-    return work.isa->peer_to_utf16(work.text.data(), work.text.size(), work.units.data());
+    return work.isa->peer_to_utf16(work.text.data(), work.text.size(), work.units);
 }
 
 // ---- The rows ----
@@ -293,17 +305,25 @@ std::vector<Spread> times_of(const std::vector<Job> &jobs, const Work &work, dou
     });
 }
 
+std::string_view place_in(Room &room, const std::string &text)
+{
+    std::memcpy(room.bytes, text.data(), text.size());
+    return {room.bytes, text.size()};
+}
+
 // The numbers of a text, one for each row; what a row has not is 0.
 std::vector<double> numbers_of(const Isa &isa, const char *name, size_t size, double seconds)
 {
+    Room utf8_room(size, 0), mutf8_room(size, 0), to(3 * size, 2048), units(6 * size, 2048);
     Work work;
     work.isa = &isa;
-    work.text = text_of(name, "utf8", size);
-    work.mutf8 = text_of(name, "mutf8", size);
+    work.text = place_in(utf8_room, text_of(name, "utf8", size));
+    work.mutf8 = place_in(mutf8_room, text_of(name, "mutf8", size));
     work.pieces_4096 = pieces_of(work.text, 4096);
     work.pieces_64 = pieces_of(work.text, 64);
-    work.to.resize(3 * size + 64);
-    work.units.resize(size + 64);
+    work.to = to.bytes;
+    work.units = static_cast<uint16_t *>(static_cast<void *>(units.bytes));
+    work.room = 3 * size;
     std::vector<Job> jobs;
     const auto place = [&](Job job) {
         size_t k = 0;
