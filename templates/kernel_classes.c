@@ -204,7 +204,7 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
     return !$(w.any)(errors, $(hex(flags_mask)));
 }
 
-$(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= $(V)_MEDIUM) {
