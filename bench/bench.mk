@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 # The benchmark: out/ as each of BENCH_BUILDS compiles it, beside peers from Debian's packages.
-# How to run it and read it: docs/performance.md.
+# How to run it and read it: docs/performance.md. bench-functions is a program of its own: the functions beside `valid`, a row of
+# bench/functions.cpp for each number that was aimed at.
 
 # COMPILER-LEVEL: one shared object each. CC=clang-19 alone takes that compiler alone.
 ifeq ($(filter command environment,$(firstword $(origin CC))),)
