@@ -289,7 +289,8 @@ function TestPrograms.test_static_pairs()
   write("other.c", pair .. other:format(TEXTS, TEXTS))
   write("static.c", pair .. ("int other(void);\nint main(void) { return !other() || app_utf8_valid(%s); }\n"):format(TEXTS))
   local flags <const> = WARNINGS:gsub("%-Wpedantic ", "")
-  silently("gcc -std=c99 -O0 -DAPP_CESU8_NO_SIMD %s -I %s -o %s/static %s/static.c %s/other.c && %s/static", flags, project(), WORK, WORK, WORK, WORK)
+  silently("gcc -std=c99 -O0 -DAPP_CESU8_NO_SIMD %s -I %s -o %s/static %s/static.c %s/other.c && %s/static",
+    flags, project(), WORK, WORK, WORK, WORK)
   silently("clang -O0 -DAPP_CESU8_NO_SIMD %s -I %s -c -o %s/static.o %s/static.c", flags, project(), WORK, WORK)
   lu.assertEquals(symbols(WORK .. "/static.o", "[A-Z]"), { "main" })
 end
@@ -341,8 +342,8 @@ end
 ---The example for C++, as its head says.
 function TestPrograms.test_the_example_in_cplusplus()
   for _, compiler in ipairs { "g++", "clang++" } do
-    silently("%s -x c++ -std=c++11 -O0 -DAPP_UTF8_NO_SIMD %s -I %s -o %s/cplusplus docs/examples/cplusplus.cpp %s/app_utf8.c", compiler, WARNINGS, project(),
-      WORK, project())
+    silently("%s -x c++ -std=c++11 -O0 -DAPP_UTF8_NO_SIMD %s -I %s -o %s/cplusplus docs/examples/cplusplus.cpp %s/app_utf8.c",
+      compiler, WARNINGS, project(), WORK, project())
     lu.assertEquals(run("%s/cplusplus \"caf$(printf '\\303\\251')\" \"$(printf 'na\\357ve')\"", WORK),
       "café: well-formed\nargument 2: too_short at byte 2\n")
   end
