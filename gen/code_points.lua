@@ -187,7 +187,7 @@ function M.table(spec)
       end
       shift = shift + byte.bits
     end
-    local first <const> = math.min(form.ranges[1].lo, form.also[1] and form.also[1].lo or form.ranges[1].lo)
+    local first <const> = rows.covered(form, true)[1].lo
     out[i] = {
       form = form, cmask = 0xFF & ~((1 << lead.bits) - 1), cval = lead.lo, shift = shift, lmask = (1 << form.bits) - 1, lval = first,
     }

@@ -329,7 +329,7 @@ function M.kernel(job, row, env)
   for key, value in next, counting(job, row, name, w) do
     values[key] = value
   end
-  values.counted_note = values.counted and " They are counted, if there are counts." or ""
+  values.counted_note = values.counted and " They are counted, if `tallied` says so." or ""
   function values.include_here(template)
     return templates.render(job.root, template, values)
   end

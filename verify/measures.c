@@ -84,7 +84,7 @@ static void close_arena(struct arena *a)
 // The units of UTF-16 of one character, 0 if that can't hold it.
 static size_t units_of(const uint8_t *octets, size_t size)
 {
-    const uint64_t point = reference_numbered() ? reference_point(octets, size) : UINT64_MAX;
+    const uint64_t point = reference_point(octets, size);
     return point > 0x10FFFF ? 0 : point > 0xFFFF ? 2 : 1;
 }
 

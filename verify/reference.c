@@ -1162,7 +1162,8 @@ uint64_t reference_last(void)
     return last;
 }
 
-// The code point that one form writes with all of these octets, as this kind of half or as none.
+// The code point that one form writes with all of these octets, as this kind of half or as none;
+// UINT64_MAX if its characters have none.
 static bool read_form(const uint8_t *octets, size_t size, int half, uint64_t *point)
 {
     struct span span;
@@ -1171,7 +1172,7 @@ static bool read_form(const uint8_t *octets, size_t size, int half, uint64_t *po
         if (form->size == size && begin_form(form, octets, size, &span) &&
             (int)span.first->fate.half == half &&
             (half != NO_HALF || span.first->fate.fault == NULL)) {
-            *point = form->base + span.numbers.first;
+            *point = form->points ? form->base + span.numbers.first : UINT64_MAX;
             return true;
         }
     }

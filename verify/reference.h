@@ -105,7 +105,7 @@ bool reference_numbered(void);
 // The last code point of all characters.
 uint64_t reference_last(void);
 
-// The code point of the octets of one whole character; a pair has one.
+// The code point of the octets of one whole character; a pair has one. UINT64_MAX: it has none.
 uint64_t reference_point(const uint8_t *octets, size_t size);
 
 // Writes the character of a code point, of several spellings that of its own form; 0 octets if there is none.

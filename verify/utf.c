@@ -619,8 +619,10 @@ static bool applies(const struct form *form, const struct defect *d)
         return is_text(0xD800, &size);
     }
     if (d->changed == also) {
-        return reference_prefix((const uint8_t[]){0xC1, 0xBF}, 2) == 2 && is_text(0x7F, &size) &&
-               size == 1;
+        uint8_t one[REFERENCE_LONGEST];
+        const uint8_t two[] = {0xC1, 0xBF};
+        return reference_character(REFERENCE_START, two, 2, NULL) == REFERENCE_WHOLE &&
+               is_text(0x7F, &size) && reference_spell(0x7F, one) == 1 && one[0] < 0x80;
     }
     for (size_t i = 0; d->changed == behind; i++) {
         if (i == typical_count || is_text(typical[i], &size)) {
