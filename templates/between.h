@@ -7,17 +7,6 @@ $(quoted(source))
 //
 $(quoted(target))
 
-#ifndef $(U)_H
-#define $(U)_H
-
-#include <stddef.h>
-#include <stdint.h>
-#ifndef __cplusplus
-#include <stdbool.h>
-#else
-extern "C" {
-#endif
-
 $(part("linkage.h"))
 
 $(part("api/status.h"))

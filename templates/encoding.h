@@ -3,17 +3,6 @@
 //
 $(quoted_spec)
 
-#ifndef $(U)_H
-#define $(U)_H
-
-#include <stddef.h>
-#include <stdint.h>
-#ifndef __cplusplus
-#include <stdbool.h>
-#else
-extern "C" {
-#endif
-
 $(part("linkage.h"))
 
 @ if #needs > 0 then

@@ -1,3 +1,14 @@
+#ifndef $(U)_H
+#define $(U)_H
+
+#include <stddef.h>
+#include <stdint.h>
+#ifndef __cplusplus
+#include <stdbool.h>
+#else
+extern "C" {
+#endif
+
 #ifndef $(U)_STATIC
 #define $(U)_API
 #elif defined(__GNUC__) || defined(__clang__)

@@ -412,16 +412,12 @@ static bool notice_all(size_t *noticed)
 
 static void prepare(void)
 {
-    uint8_t unit[STRINGS_WAY];
     looked_at = subject;
     replacement_size = reference_replacement(replacement);
     for (size_t node = LANGUAGE_START; node < language.count; node++) {
         has_ends |= language.boundary[node] && !language.accepts[node];
     }
-    host_unit = strings_loop(unit);
-    for (size_t i = 0; host_unit > 0 && i + host_unit <= HOST; i += host_unit) {
-        memcpy(host + i, unit, host_unit);
-    }
+    strings_host(host, HOST, &host_unit);
 }
 
 void chunks_check(void)

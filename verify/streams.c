@@ -360,12 +360,8 @@ static bool notice_all(size_t *noticed)
 
 static void prepare(void)
 {
-    uint8_t unit[STRINGS_WAY];
     looked_at = subject;
-    host_unit = strings_loop(unit);
-    for (host_size = 0; host_unit > 0 && host_size + host_unit <= HOST; host_size += host_unit) {
-        memcpy(host + host_size, unit, host_unit);
-    }
+    host_size = strings_host(host, HOST, &host_unit);
 }
 
 void streams_check(void)

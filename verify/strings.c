@@ -198,6 +198,16 @@ size_t strings_loop(uint8_t *bytes)
     return way->leads ? way->size : 0;
 }
 
+size_t strings_host(uint8_t *bytes, size_t most, size_t *unit)
+{
+    uint8_t loop[STRINGS_WAY];
+    size_t size = 0;
+    for (*unit = strings_loop(loop); *unit > 0 && size + *unit <= most; size += *unit) {
+        memcpy(bytes + size, loop, *unit);
+    }
+    return size;
+}
+
 const char *strings_claim(void)
 {
     static char claim[256];

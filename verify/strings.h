@@ -42,6 +42,10 @@ bool strings_lead_to(size_t node);
 // Writes some bytes that lead from START back to it, at most STRINGS_WAY; returns how many, 0 if nothing does.
 size_t strings_loop(uint8_t *bytes);
 
+// Writes those bytes again and again, at most `most`: well-formed text between whose parts anything may stand. Returns how many in all;
+// *unit is how many they are once.
+size_t strings_host(uint8_t *bytes, size_t most, size_t *unit);
+
 // What the texts are, in words for a report: where they would be too many, not each class is followed by
 // each class, but by every n-th.
 const char *strings_claim(void);
