@@ -844,6 +844,7 @@ VIEWS["between.c"] = function(job)
   view.source, view.target, view.facts, view.single_header = source.model.spec, target.model.spec, job.facts,
     job.options.single_header or false
   view.quoted = function(spec) return layout.comment_block(spec.text) end
+  view.option_lines = function(name, text) return option_lines(job.U, name, text) end
   for key, one in next, { same_part = same, source_part = source, target_part = target } do
     view[key] = function(name) return M.render(one, name) end
   end
