@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: 0BSD
-// The functions of utf8 beside `valid`: how fast each is, kernel by kernel and text by text, as a part of valid's speed.
+// The functions of utf8 beside `valid`, and the conversions to and from MUTF-8: how fast each is, kernel by kernel and text by text.
 //
-//     functions [SECONDS [SIZE [FOLDER]]]      for each ratio (0.2), bytes of a text (65536), real texts (build/texts)
+//     functions [SECONDS [SIZE [FOLDER [PEER.so]]]]     for each text (1), bytes of a text (65536), real texts (build/texts)
 //
-// One process, and the functions of a text take turns (measure.cpp), so that ratios hold whatever else the machine does. A new
-// function is a row of `functions`: what it calls, which returns anything that depends on the work.
+// A row is a ratio of two jobs, beside it the goal; `!` stands behind what is below it. One process, and the jobs on a text take turns
+// (measure.cpp), so that ratios hold whatever else the machine does. A new number is a row of `rows`. The peer is a shared object with, for
+// each kernel such as avx2,
+//
+//     bool peer_avx2_valid(const char *, size_t);             size_t peer_avx2_count(const char *, size_t);
+//     size_t peer_avx2_utf16_length(const char *, size_t);    size_t peer_avx2_to_utf16(const char *, size_t, uint16_t *);
 
 #include "bench.hpp"
+#include "functions.h"
 
 #include "utf8.h"
 
 #include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
+#include <string_view>
 
 void fail(const std::string &message)
 {
@@ -24,42 +31,273 @@ namespace
 
 volatile size_t answers;  // so that no call is left out
 
-struct Function {
+// The functions of a kernel that do not come by way of utf8_limit_kernels; NULL if there is none.
+struct Isa {
     const char *name;
-    size_t (*call)(const char *text, size_t size);
+    size_t (*mutf8_to_utf8)(const char *text, size_t size, char *to, size_t room);
+    size_t (*utf8_to_mutf8)(const char *text, size_t size, char *to, size_t room);
+    bool (*peer_valid)(const char *text, size_t size);
+    size_t (*peer_count)(const char *text, size_t size);
+    size_t (*peer_utf16_length)(const char *text, size_t size);
+    size_t (*peer_to_utf16)(const char *text, size_t size, uint16_t *to);
 };
 
-// The first one is what the others are compared with.
-const Function functions[] = {
-    {"valid",
-     [](const char *text, size_t size) { return static_cast<size_t>(utf8_valid(text, size)); }},
-    {"valid_prefix", [](const char *text, size_t size) { return utf8_valid_prefix(text, size); }},
-    {"check", [](const char *text,
-                 size_t size) { return static_cast<size_t>(utf8_check(text, size, nullptr)); }},
-    {"measure", [](const char *text, size_t size) { return utf8_measure(text, size).characters; }},
-    {"count", [](const char *text, size_t size) { return utf8_count(text, size); }},
+Isa isas_of_machine[] = {
+#define ROW(isa)                                                                                   \
+    {#isa,   bench_##isa##_mutf8_to_utf8, bench_##isa##_utf8_to_mutf8, nullptr, nullptr, nullptr,  \
+     nullptr},
+    BENCH_ISAS(ROW)
+#undef ROW
 };
-const size_t COUNT = sizeof functions / sizeof *functions;
 
-const char *const texts[] = {"ascii",   "sparse",   "german", "russian", "greek", "hindi",
-                             "chinese", "japanese", "emoji",  "mix",     "html"};
+// Memory that begins `offset` bytes behind a page.
+struct Room {
+    static const size_t PAGE = 4096;
+    std::vector<char> memory;
+    char *bytes;
 
-// The median seconds of each function on a text.
-std::vector<Spread> times_of(const std::string &text, double seconds)
+    Room(size_t size, size_t offset) : memory(size + 2 * PAGE)
+    {
+        bytes = memory.data() + (PAGE - reinterpret_cast<uintptr_t>(memory.data()) % PAGE) + offset;
+    }
+};
+
+// What a job works on: a text, the same in MUTF-8, where pieces of it end, and room. What is read and what is written then have other
+// places in their pages: a load waits for a store before it where they have the same.
+struct Work {
+    const Isa *isa;
+    std::string_view text, mutf8;
+    std::vector<size_t> pieces_4096, pieces_64;
+    char *to;
+    uint16_t *units;
+    size_t room;
+};
+
+using Job = size_t (*)(const Work &);
+
+// The ends of pieces, whole characters each.
+std::vector<size_t> pieces_of(std::string_view text, size_t size)
+{
+    std::vector<size_t> ends;
+    for (size_t at = 0; at < text.size();) {
+        at = text.size() - at < size ? text.size() : at + size;
+        while (at < text.size() && is_continuation(text[at])) {
+            at--;
+        }
+        ends.push_back(at);
+    }
+    return ends;
+}
+
+size_t valid_pieces(std::string_view text, const std::vector<size_t> &ends)
+{
+    size_t at = 0, all = 0;
+    for (size_t end : ends) {
+        all += utf8_valid(text.data() + at, end - at);
+        at = end;
+    }
+    return all;
+}
+
+size_t stream_pieces(std::string_view text, const std::vector<size_t> &ends)
+{
+    size_t at = 0;
+    utf8_stream stream;
+    utf8_stream_start(&stream);
+    for (size_t end : ends) {
+        utf8_stream_feed(&stream, text.data() + at, end - at);
+        at = end;
+    }
+    return utf8_stream_end(&stream) == UTF8_STATUS_COMPLETE;
+}
+
+size_t copy(const Work &work)
+{
+    std::memcpy(work.to, work.text.data(), work.text.size());
+    return static_cast<unsigned char>(work.to[work.text.size() / 2]);
+}
+
+// ---- The jobs ----
+
+size_t valid(const Work &work)
+{
+    return utf8_valid(work.text.data(), work.text.size());
+}
+size_t valid_prefix(const Work &work)
+{
+    return utf8_valid_prefix(work.text.data(), work.text.size());
+}
+size_t check(const Work &work)
+{
+    return utf8_check(work.text.data(), work.text.size(), nullptr);
+}
+size_t valid_4096(const Work &work)
+{
+    return valid_pieces(work.text, work.pieces_4096);
+}
+size_t stream_4096(const Work &work)
+{
+    return stream_pieces(work.text, work.pieces_4096);
+}
+size_t valid_64(const Work &work)
+{
+    return valid_pieces(work.text, work.pieces_64);
+}
+size_t stream_64(const Work &work)
+{
+    return stream_pieces(work.text, work.pieces_64);
+}
+size_t measure(const Work &work)
+{
+    const utf8_measures measures = utf8_measure(work.text.data(), work.text.size());
+    return measures.characters + measures.utf16_units;
+}
+size_t peer_measure(const Work &work)
+{
+    const Isa &isa = *work.isa;
+    return isa.peer_valid(work.text.data(), work.text.size()) +
+           isa.peer_count(work.text.data(), work.text.size()) +
+           isa.peer_utf16_length(work.text.data(), work.text.size());
+}
+size_t count(const Work &work)
+{
+    return utf8_count(work.text.data(), work.text.size());
+}
+size_t peer_count(const Work &work)
+{
+    return work.isa->peer_count(work.text.data(), work.text.size());
+}
+size_t repair(const Work &work)
+{
+    return utf8_repair(work.text.data(), work.text.size(), work.to, work.room).written;
+}
+size_t valid_and_copy(const Work &work)
+{
+    return valid(work) ? copy(work) : 0;
+}
+size_t peer_valid_and_copy(const Work &work)
+{
+    return work.isa->peer_valid(work.text.data(), work.text.size()) ? copy(work) : 0;
+}
+size_t next(const Work &work)
+{
+    return bench_next(work.text.data(), work.text.size());
+}
+#ifdef BENCH_ICU
+size_t u8_next(const Work &work)
+{
+    return bench_u8_next(work.text.data(), work.text.size());
+}
+#endif
+size_t mutf8_to_utf8(const Work &work)
+{
+    return work.isa->mutf8_to_utf8(work.mutf8.data(), work.mutf8.size(), work.to, work.room);
+}
+size_t utf8_to_mutf8(const Work &work)
+{
+    return work.isa->utf8_to_mutf8(work.text.data(), work.text.size(), work.to, work.room);
+}
+size_t mutf8_by_characters(const Work &work)
+{
+    return bench_mutf8_by_characters(work.mutf8.data(), work.mutf8.size(), work.to);
+}
+size_t utf8_by_characters(const Work &work)
+{
+    return bench_utf8_by_characters(work.text.data(), work.text.size(), work.to);
+}
+size_t to_utf16(const Work &work)
+{
+    return utf8_to_utf16(work.text.data(), work.text.size(), work.units, work.room).written;
+}
+size_t peer_to_utf16(const Work &work)
+{
+    return work.isa->peer_to_utf16(work.text.data(), work.text.size(), work.units);
+}
+
+// ---- The rows ----
+
+// `goal` is that of all texts but `texts`, which have `other`; 0: none. Without `by` the row is in GB/s.
+struct Row {
+    const char *name;
+    Job job, by;
+    double goal;
+    const char *texts;
+    double other;
+    enum { ALWAYS, NARROW, AVX512, PEER } when;
+    bool or_next;  // the goal is reached as well if the next row's is
+};
+
+const char *const PAIRS = "emoji mix";  // what MUTF-8 writes in its own way
+const char *const DENSE = "russian chinese";
+
+const Row rows[] = {
+    {"valid, GB/s", valid, nullptr, 0, "", 0, Row::ALWAYS, false},
+    {"valid_prefix / valid", valid_prefix, valid, 0.95, "", 0, Row::ALWAYS, false},
+    {"check / valid", check, valid, 0.95, "", 0, Row::ALWAYS, false},
+    {"stream / valid, 4 KiB", stream_4096, valid_4096, 0.9, "", 0, Row::ALWAYS, false},
+    {"stream / valid, 64 B", stream_64, valid_64, 0.5, "", 0, Row::ALWAYS, false},
+    {"measure / valid", measure, valid, 0.8, "russian", 0.7, Row::NARROW, false},
+    {"measure / valid", measure, valid, 0.7, "", 0, Row::AVX512, false},
+    {"measure / peer", measure, peer_measure, 1.5, "", 0, Row::PEER, false},
+    {"count, GB/s", count, nullptr, 0, "", 0, Row::ALWAYS, false},
+    {"count / peer", count, peer_count, 1, "", 0, Row::PEER, false},
+    {"repair / valid + memcpy", repair, valid_and_copy, 1, "", 0, Row::ALWAYS, false},
+    {"repair / peer + memcpy", repair, peer_valid_and_copy, 1.5, "ascii", 1.2, Row::PEER, false},
+#ifdef BENCH_ICU
+    {"next / U8_NEXT", next, u8_next, 1, "", 0, Row::ALWAYS, false},
+#endif
+    {"mutf8_to_utf8 / valid", mutf8_to_utf8, valid, 0.6, PAIRS, 0, Row::ALWAYS, true},
+    {"mutf8_to_utf8 / memcpy", mutf8_to_utf8, copy, 0.8, PAIRS, 0, Row::ALWAYS, false},
+    {"  / decode + encode", mutf8_to_utf8, mutf8_by_characters, 5, PAIRS, 1.2, Row::ALWAYS, false},
+    {"utf8_to_mutf8 / valid", utf8_to_mutf8, valid, 0.6, PAIRS, 0, Row::ALWAYS, true},
+    {"utf8_to_mutf8 / memcpy", utf8_to_mutf8, copy, 0.8, PAIRS, 0, Row::ALWAYS, false},
+    {"  / decode + encode", utf8_to_mutf8, utf8_by_characters, 5, PAIRS, 1.2, Row::ALWAYS, false},
+    {"to_utf16, GB/s", to_utf16, nullptr, 0, "", 0, Row::ALWAYS, false},
+    {"to_utf16 / peer", to_utf16, peer_to_utf16, 1, DENSE, 0.8, Row::PEER, false},
+};
+
+const char *const texts[] = {"ascii",   "sparse", "german", "russian",
+                             "chinese", "emoji",  "mix",    "html"};
+
+bool has_row(const Row &row, const Isa &isa)
+{
+    const bool avx512 = !std::strcmp(isa.name, "avx512");
+    return row.when == Row::ALWAYS || (row.when == Row::PEER ? isa.peer_valid != nullptr
+                                                             : avx512 == (row.when == Row::AVX512));
+}
+
+double goal_of(const Row &row, const char *text)
+{
+    return std::strstr(row.texts, text) ? row.other : row.goal;
+}
+
+std::string goals_of(const Row &row)
+{
+    char words[64] = "";
+    if (row.by && row.other > 0) {
+        std::snprintf(words, sizeof words, "%g (%g)", row.goal, row.other);
+    } else if (row.by) {
+        std::snprintf(words, sizeof words, "%g%s", row.goal, row.or_next ? " or" : "");
+    }
+    return words;
+}
+
+// Their median seconds on a text, in turns.
+std::vector<Spread> times_of(const std::vector<Job> &jobs, const Work &work, double seconds)
 {
     const double TURN = 100e-6;
-    std::vector<size_t> calls(COUNT);
-    for (size_t k = 0; k < COUNT; k++) {
+    std::vector<size_t> calls;
+    for (Job job : jobs) {
+        answers = job(work);
         const double start = now();
-        answers = functions[k].call(text.data(), text.size());
-        answers = functions[k].call(text.data(), text.size());
-        calls[k] = 1 + static_cast<size_t>(TURN / ((now() - start) / 2 + 1e-9));
+        answers = job(work);
+        calls.push_back(1 + static_cast<size_t>(TURN / (now() - start + 1e-9)));
     }
-    return take_turns(COUNT, seconds, [&](size_t k, Random &) {
-        size_t all = functions[k].call(text.data(), text.size());
+    return take_turns(jobs.size(), seconds, [&](size_t k, Random &) {
+        size_t all = jobs[k](work);
         const double start = now();
         for (size_t i = 0; i < calls[k]; i++) {
-            all += functions[k].call(text.data(), text.size());
+            all += jobs[k](work);
         }
         const double end = now();
         answers = all;
@@ -67,35 +305,128 @@ std::vector<Spread> times_of(const std::string &text, double seconds)
     });
 }
 
+std::string_view place_in(Room &room, const std::string &text)
+{
+    std::memcpy(room.bytes, text.data(), text.size());
+    return {room.bytes, text.size()};
+}
+
+// The numbers of a text, one for each row; what a row has not is 0.
+std::vector<double> numbers_of(const Isa &isa, const char *name, size_t size, double seconds)
+{
+    Room utf8_room(size, 0), mutf8_room(size, 0), to(3 * size, 2048), units(6 * size, 2048);
+    Work work;
+    work.isa = &isa;
+    work.text = place_in(utf8_room, text_of(name, "utf8", size));
+    work.mutf8 = place_in(mutf8_room, text_of(name, "mutf8", size));
+    work.pieces_4096 = pieces_of(work.text, 4096);
+    work.pieces_64 = pieces_of(work.text, 64);
+    work.to = to.bytes;
+    work.units = static_cast<uint16_t *>(static_cast<void *>(units.bytes));
+    work.room = 3 * size;
+    std::vector<Job> jobs;
+    const auto place = [&](Job job) {
+        size_t k = 0;
+        while (k < jobs.size() && jobs[k] != job) {
+            k++;
+        }
+        if (k == jobs.size()) {
+            jobs.push_back(job);
+        }
+        return k;
+    };
+    for (const Row &row : rows) {
+        if (has_row(row, isa)) {
+            place(row.job);
+            place(row.by ? row.by : row.job);
+        }
+    }
+    const std::vector<Spread> spreads = times_of(jobs, work, seconds);
+    std::vector<double> numbers;
+    for (const Row &row : rows) {
+        if (!has_row(row, isa)) {
+            numbers.push_back(0);
+        } else if (row.by) {
+            numbers.push_back(spreads[place(row.job)].over(spreads[place(row.by)]));
+        } else {
+            numbers.push_back(static_cast<double>(size) / spreads[place(row.job)].median * 1e-9);
+        }
+    }
+    return numbers;
+}
+
+void print_table(const Isa &isa, size_t size, double seconds)
+{
+    std::vector<const char *> names;
+    std::vector<std::vector<double>> columns;
+    for (const char *name : texts) {
+        if (has_text(name)) {
+            names.push_back(name);
+            columns.push_back(numbers_of(isa, name, size, seconds));
+        }
+    }
+    std::printf("\n%-24s %-9s", isa.name, "goal");
+    for (const char *name : names) {
+        std::printf(" %7s ", name);
+    }
+    std::printf("\n");
+    const size_t count_of_rows = sizeof rows / sizeof *rows;
+    for (size_t r = 0; r < count_of_rows; r++) {
+        if (!has_row(rows[r], isa)) {
+            continue;
+        }
+        std::printf("%-24s %-9s", rows[r].name, goals_of(rows[r]).c_str());
+        for (size_t i = 0; i < names.size(); i++) {
+            const auto missed = [&](size_t k) {
+                return rows[k].by && columns[i][k] < goal_of(rows[k], names[i]) - 0.005;
+            };
+            const bool either = r > 0 && rows[r - 1].or_next && !missed(r - 1);
+            std::printf(" %7.2f%c", columns[i][r],
+                        missed(r) && !rows[r].or_next && !either ? '!' : ' ');
+        }
+        std::printf("\n");
+    }
+}
+
+void load_peer_of(Isa &isa, void *library, const std::string &file)
+{
+    const auto load = [&](auto &function, const char *name) {
+        const std::string symbol = std::string("peer_") + isa.name + "_" + name;
+        void *address = dlsym(library, symbol.c_str());
+        if (!address) {
+            fail(file + " has no " + symbol);
+        }
+        std::memcpy(&function, &address, sizeof function);
+    };
+    load(isa.peer_valid, "valid");
+    load(isa.peer_count, "count");
+    load(isa.peer_utf16_length, "utf16_length");
+    load(isa.peer_to_utf16, "to_utf16");
+}
+
 }  // namespace
 
 int main(int argc, char **argv)
 {
-    const double seconds = argc > 1 ? std::atof(argv[1]) : 0.2;
+    const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
     const size_t size = argc > 2 ? static_cast<size_t>(std::atol(argv[2])) : 65536;
     read_texts(argc > 3 ? argv[3] : "build/texts");
+    void *peer = argc > 4 ? dlopen(argv[4], RTLD_NOW) : nullptr;
+    if (argc > 4 && !peer) {
+        fail(dlerror());
+    }
     pin(-1);
-    for (size_t i = 0; i < utf8_kernel_count(); i++) {
-        const utf8_kernel *kernel = utf8_kernel_at(i);
-        if (!kernel->supported() || !utf8_limit_kernels(kernel->name)) {
+#ifndef BENCH_ICU
+    std::fprintf(stderr, "functions: ICU's headers are missing, and U8_NEXT left out; "
+                         "'make bench-deps' installs libicu-dev\n");
+#endif
+    for (Isa &isa : isas_of_machine) {
+        if (!utf8_limit_kernels(isa.name) || std::strcmp(utf8_active_kernel(), isa.name) != 0) {
             continue;
         }
-        std::printf("\n%-10s %8s", kernel->name, "GB/s");
-        for (size_t k = 1; k < COUNT; k++) {
-            std::printf(" %12s", functions[k].name);
+        if (peer) {
+            load_peer_of(isa, peer, argv[4]);
         }
-        std::printf("\n");
-        for (const char *name : texts) {
-            if (!has_text(name)) {
-                continue;
-            }
-            const std::string text = text_of(name, "utf8", size);
-            const std::vector<Spread> spreads = times_of(text, seconds);
-            std::printf("%-10s %8.1f", name, static_cast<double>(size) / spreads[0].median * 1e-9);
-            for (size_t k = 1; k < COUNT; k++) {
-                std::printf(" %12.2f", spreads[k].over(spreads[0]));
-            }
-            std::printf("\n");
-        }
+        print_table(isa, size, seconds);
     }
 }

@@ -8,7 +8,7 @@
 -- compiled, --without NAME when it is generated; what needs a part goes with it. --without check leaves out chunk, and with it repair.
 --
 -- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
--- (views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
+-- (function_views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
 local code_points = require "gen.code_points"
 local measures = require "gen.measures"
@@ -53,15 +53,24 @@ function M.optional()
   return names
 end
 
+---Whether a part is among these.
+---@param parts table rows of `functions`
+---@param name string
+function M.has(parts, name)
+  for _, one in ipairs(parts) do
+    if one.name == name then
+      return true
+    end
+  end
+  return false
+end
+
 ---The names of the parts that are not among these.
 ---@param parts table rows of `functions`
 function M.left_out(parts)
-  local made <const>, names <const> = {}, {}
-  for _, row in ipairs(parts) do
-    made[row.name] = true
-  end
+  local names <const> = {}
   for _, row in ipairs(M.functions) do
-    names[#names + 1] = not made[row.name] and row.name or nil
+    names[#names + 1] = not M.has(parts, row.name) and row.name or nil
   end
   return names
 end

@@ -16,6 +16,7 @@
 local rows = require "gen.rows"
 local spec_ = require "gen.spec"
 local code_points = require "gen.code_points"
+local utf16 = require "gen.utf16"
 
 local M = {}
 
@@ -25,8 +26,7 @@ M.COMMITTED = {
 }
 
 ---UTF-16's halves, and what a high one directly before a low one means.
-local HIGH <const>, LOW <const> = { lo = 0xD800, hi = 0xDBFF }, { lo = 0xDC00, hi = 0xDFFF }
-local SUPPLEMENTARY <const> = { lo = 0x10000, hi = 0x10FFFF }
+local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
 ---The code points that a form's own ranges write as characters: what the encoding spells by it.
 local function spelled(spec, form)

@@ -132,9 +132,16 @@ end
 
 -- ---- Commands ----
 
+---Puts text out. What is longer than the buffer may fail here, and nothing is left then for the flush at the end (u8gen) to fail at.
+local function put(text)
+  if not io.write(text) then
+    error({ message = "cannot write to standard output" }, 0)
+  end
+end
+
 ---A line, or several, of what a command says.
 local function say(text, ...)
-  print((text:format(...):gsub("[^\n]+", outside.shown)))
+  put((text:format(...):gsub("[^\n]+", outside.shown)) .. "\n")
 end
 
 ---The names in what follows an option, separated by commas; nil if it isn't given.
@@ -397,8 +404,7 @@ function COMMANDS.check(root, args)
   local version = re2c.version()
   local same_re2c = version == re2c.VERSION
   if version and not same_re2c then
-    print(("re2c here is %s and out/ is defined for %s: the re2c section is left out of the comparison"):format(
-      version, re2c.VERSION))
+    say("re2c here is %s and out/ is defined for %s: the re2c section is left out of the comparison", version, re2c.VERSION)
   end
   local expected_folders = {}
   ---Compares a folder of out/ with its files; `how` is what follows `u8gen gen`.
@@ -444,7 +450,7 @@ function COMMANDS.check(root, args)
     end
   end
   if wrong == 0 then
-    print(("out/ is what the specs give (%s)"):format(counted))
+    say("out/ is what the specs give (%s)", counted)
   end
   return wrong == 0 and 0 or 1
 end
@@ -456,7 +462,7 @@ function COMMANDS.tour(root, args)
   local model = load_model(root, args.spec)
   if not args.against then
     args.spec_word = args.spec
-    io.write(tour.show(model, kernel.costs(model, selection.of(model, {}).vectors)))
+    put(tour.show(model, kernel.costs(model, selection.of(model, {}).vectors)))
     return 0
   end
   local text, why = files.read(args.against, MOST_PUBLISHED)
@@ -464,7 +470,7 @@ function COMMANDS.tour(root, args)
     usage_error("cannot read %s", why)
   end
   local report, right = tour.against(model, text, args.against)
-  io.write(report)
+  put(report)
   return right and 0 or 1
 end
 
@@ -478,7 +484,7 @@ function COMMANDS.explain(root, args)
   for i, name in ipairs(catalogue(root)) do
     others[i] = { name = name, model = load_language(root, name) }
   end
-  io.write(explain.show(model, bytes, others, args.verbose))
+  put(explain.show(model, bytes, others, args.verbose))
   return 0
 end
 
@@ -488,7 +494,7 @@ function COMMANDS.diff(root, args)
     pair[i] = { name = outside.shown(word), model = load_language(root, word) }
   end
   local text, same = diff.show(pair[1], pair[2])
-  io.write(text)
+  put(text)
   return same and 0 or 1
 end
 
@@ -518,7 +524,7 @@ function COMMANDS.list(root)
     local read <const> = spec.read(text, shown)
     entries[i] = { name = name, spec = read, facts = facts.of_file(path.join(root, "out", read.name, read.name .. "_model.h")) }
   end
-  io.write(tour.list(entries))
+  put(tour.list(entries))
   return 0
 end
 

@@ -16,11 +16,12 @@
 local rows = require "gen.rows"
 local ranges_ = require "gen.ranges"
 local byte_tests = require "gen.byte_tests"
+local utf16 = require "gen.utf16"
 
 local M = {}
 
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
-local LAST_UNIT <const>, LAST_SCALAR <const>, LAST <const> = 0xFFFF, 0x10FFFF, 0xFFFFFFFF
+local LAST_UNIT <const>, LAST_SCALAR <const>, LAST <const> = utf16.SUPPLEMENTARY.lo - 1, utf16.SUPPLEMENTARY.hi, 0xFFFFFFFF
 
 ---More comparisons than that for each vector cost more than they save.
 local MOST_STEPS <const> = 6
@@ -209,7 +210,7 @@ local MEANINGS <const> = {
 local function weight_code(steps, byte)
   local terms = {}
   for _, step in ipairs(steps) do
-    local test <const> = step.signed and ("((%s ^ 0x80) > 0x%02X)"):format(byte, (step.value ~ SIGN_BIT) - 1)
+    local test <const> = step.signed and ("((%s ^ 0x%02X) > 0x%02X)"):format(byte, SIGN_BIT, (step.value ~ SIGN_BIT) - 1)
       or ("(%s >= 0x%02X)"):format(byte, step.value)
     terms[#terms + 1] = (step.weight < 0 and "- " or "+ ") .. test
   end
@@ -227,6 +228,12 @@ function M.quantities(by_bytes)
     list[#list + 1] = steps and { name = name, steps = steps, meaning = MEANINGS[name], byte = weight_code(steps, "text[i]") } or nil
   end
   return list
+end
+
+---What a tally of nothing is initialised with, in C: a zero for each quantity.
+---@param by_bytes table see by_bytes
+function M.zeros(by_bytes)
+  return ("0"):rep(#M.quantities(by_bytes) + (by_bytes.low and 1 or 0), ", ")
 end
 
 ---What a byte weighs.

@@ -20,14 +20,15 @@
 -- The idea: each is a statement of rows, code points and the automaton's states; the templates leave out what it rules out.
 
 local automata = require "gen.automaton"
+local byte_tests = require "gen.byte_tests"
 local characters = require "gen.characters"
 local rows = require "gen.rows"
+local utf16 = require "gen.utf16"
 
 local M = {}
 
-local HIGH <const>, LOW <const> = { { lo = 0xD800, hi = 0xDBFF } }, { { lo = 0xDC00, hi = 0xDFFF } }
-local ABOVE <const> = { { lo = 0x10000, hi = 0x10FFFF } }
-local LAST <const>, LAST_ASCII <const> = 0x10FFFF, 0x7F
+local HIGH <const>, LOW <const>, ABOVE <const> = { utf16.HIGH }, { utf16.LOW }, { utf16.SUPPLEMENTARY }
+local LAST_ASCII <const> = byte_tests.SIGN_BIT - 1
 
 local function walk(automaton, state, bytes)
   for _, byte in ipairs(bytes) do
@@ -162,8 +163,8 @@ local function study(model)
     most = most_units(model),
     loose = loose,
     split = loose and #rows.subtract(ABOVE, written) > 0,
-    above = written[#written].hi > ABOVE[1].lo - 1,
-    beyond = written[#written].hi > LAST,
+    above = written[#written].hi >= ABOVE[1].lo,
+    beyond = written[#written].hi > ABOVE[1].hi,
     lone = #high > 0 and #low > 0,
     rejoined = loose and #rows.intersect(ABOVE, written) > 0,
     respelled = has_several_spellings(model.spec),

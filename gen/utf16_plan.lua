@@ -16,36 +16,27 @@
 -- that looks at it: text that is converted is well-formed.
 
 local rows = require "gen.rows"
+local byte_tests = require "gen.byte_tests"
 local characters = require "gen.characters"
+local utf16 = require "gen.utf16"
 
 local M = {}
 
 ---How many bytes, or units, are converted at once: no fewer are.
 M.UNITS = 64
 
----The forms for which that is so: the first free bits of each byte, by the form's length.
-local LEADS <const> = { { 0x00, 7 }, { 0xC0, 5 }, { 0xE0, 4 }, { 0xF0, 3 } }
-local TRAIL <const> = { 0x80, 6 }
+---The forms for which that is so, by their length.
+local FORMS <const> = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" }
 
-local HIGH <const>, LOW <const> = { lo = 0xD800, hi = 0xDBFF }, { lo = 0xDC00, hi = 0xDFFF }
-local FIRST_PAIRED <const>, LAST <const> = 0x10000, 0x10FFFF
-
-local function is_byte(byte, wanted)
-  return byte.lo == wanted[1] and byte.bits == wanted[2]
-end
+local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
 ---Whether a form is one of those, and writes what they write.
 local function fits(form)
-  local lead <const>, covered <const> = LEADS[#form.bytes], rows.covered(form, true)
-  if not form.bits or not lead or form.base ~= 0 or not is_byte(form.bytes[1], lead) then
+  if form.pattern ~= FORMS[#form.bytes] or form.base ~= 0 then
     return false
   end
-  for i = 2, #form.bytes do
-    if not is_byte(form.bytes[i], TRAIL) then
-      return false
-    end
-  end
-  return #form.bytes < #LEADS or covered[1].lo >= FIRST_PAIRED and covered[#covered].hi <= LAST
+  local covered <const> = rows.covered(form, true)
+  return #form.bytes < #FORMS or covered[1].lo >= SUPPLEMENTARY.lo and covered[#covered].hi <= SUPPLEMENTARY.hi
 end
 
 local function same(range, other)
@@ -56,26 +47,28 @@ end
 ---@return table? plan
 ---  units   M.UNITS
 ---  four    whether there is a form of four bytes
----  lead    the first byte from which that may begin
+---  lead    the first byte from which that may begin, if there is
 ---  trail   the first trail byte
 ---  halves  how many bytes a high surrogate has as a character or half of one, 0 if there is none: what is converted ends before it
 ---  pair    false, or the first bytes of the first high half of a pair
 ---@return string? reason why there is none
 function M.of(model)
   local spec <const> = model.spec
-  local plan <const> = { units = M.UNITS, four = false, lead = LEADS[#LEADS][1], trail = TRAIL[1], halves = 0, pair = false }
+  local plan <const> = { units = M.UNITS, four = false, trail = byte_tests.SIGN_BIT, halves = 0, pair = false }
   for _, form in ipairs(spec.forms) do
     if not fits(form) then
       return nil, ("the form %s is none of UTF-8's"):format(form.pattern or "of bytes")
     end
-    plan.four = plan.four or #form.bytes == #LEADS
+    if #form.bytes == #FORMS then
+      plan.four, plan.lead = true, form.bytes[1].lo
+    end
     plan.halves = #rows.intersect(rows.covered(form, spec.pair ~= nil), { HIGH }) > 0 and #form.bytes or plan.halves
-    if spec.pair and #form.bytes == #LEADS - 1 then
+    if spec.pair and #form.bytes == #FORMS - 1 then
       plan.pair = characters.encode(form, HIGH.lo)
     end
   end
   local paired <const> = rows.paired(spec)
-  if paired and not (plan.pair and paired.lo == FIRST_PAIRED and same(spec.pair.high, HIGH) and same(spec.pair.low, LOW)) then
+  if paired and not (plan.pair and paired.lo == SUPPLEMENTARY.lo and same(spec.pair.high, HIGH) and same(spec.pair.low, LOW)) then
     return nil, "its pairs are not those of UTF-16"
   end
   return plan
@@ -96,7 +89,7 @@ function M.shuffles()
     end
     counts[mask] = #entries // 2
     for i = #entries + 1, 16 do
-      entries[i] = 0x80
+      entries[i] = byte_tests.SIGN_BIT
     end
     lanes[mask] = entries
   end

@@ -292,7 +292,7 @@ local function counting(job, row, name, w)
   names[#names + 1] = by_bytes.low and "low" or nil
   return {
     counted = true, tallied = #job.companions > 0, sums = sums, low = by_bytes.low or false, any_base = any_base, quantities = quantities,
-    quantity_names = names, forms_base = by_bytes.forms.base, zeros = ("0"):rep(#names, ", "),
+    quantity_names = names, forms_base = by_bytes.forms.base, zeros = measures.zeros(by_bytes),
     counter = sums and name.v .. "vec " or "size_t ", zero = sums and w.splat .. "(0)" or "0",
     total = function(counter)
       return sums and ("%s(%s)"):format(w.sum, counter) or counter
@@ -329,7 +329,7 @@ function M.kernel(job, row, env)
   for key, value in next, counting(job, row, name, w) do
     values[key] = value
   end
-  values.counted_note = values.counted and " They are counted, if there are counts." or ""
+  values.counted_note = values.counted and " They are counted, if `tallied` says so." or ""
   function values.include_here(template)
     return templates.render(job.root, template, values)
   end

@@ -37,7 +37,7 @@ $(U)_LOCAL size_t $(p)segment_at(const uint8_t *bytes, size_t size, size_t at, s
 @ end
 }
 
-@ if lengths then
+@ if has_code_points then
 $(part("code_point.c"))
 
 $(part("spell.c"))

@@ -38,8 +38,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 @ end
 // Whether the text, of at least 2 * $(V)_WIDTH bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 @ if counted then
-// The text, or what lies before *clean, is tallied, if there is a tally.
-$(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, $(p)tally *tally)
+// The text, or what lies before *clean, is tallied, if `tallied` says so.
+$(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, bool tallied, $(p)tally *tally)
 @ else
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 @ end
@@ -54,7 +54,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     if ($(w.any)(errors, $(hex(flags_mask)))) {
         if (!$(v)recheck(text, size, i, clean)) {
 @ if counted then
-            if (tally) {
+            if (tallied) {
                 $(p)tally_bytes(text, 0, *clean, 1, tally);
             }
 @ end
@@ -69,7 +69,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     }
 @ end
 @ if counted then
-    if (tally) {
+    if (tallied) {
         $(p)tally_bytes(text, 0, i, 1, tally);
     }
 @ end
@@ -80,7 +80,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
             i = $(v)ascii_end(text, size, i);
 @ if counted then
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
 @ end
@@ -104,7 +104,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
             errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
 @ if counted then
-            if (tally) {
+            if (tallied) {
                 $(v)add_vector(&counts, text + i);
             }
 @ end
@@ -112,7 +112,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         for (; i < end; i += $(V)_WIDTH) {
             errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
 @ if counted then
-            if (tally) {
+            if (tallied) {
                 $(v)add_vector(&counts, text + i);
             }
 @ end
@@ -128,14 +128,14 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
             if (!$(v)recheck(text, size, i, clean)) {
 @ if counted then
-                if (tally) {
+                if (tallied) {
                     $(p)tally_bytes(text, from, *clean, 1, tally);
                 }
 @ end
                 return false;
             }
 @ if counted then
-            if (tally) {
+            if (tallied) {
                 $(v)tally_vectors(text, i, *clean, tally);
                 $(v)add_counts(tally, &counts, i - from);
             }
@@ -152,7 +152,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         }
 @ end
 @ if counted then
-        if (tally) {
+        if (tallied) {
             $(v)add_counts(tally, &counts, end - *clean);
         }
 @ end
@@ -167,7 +167,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     if ($(w.any)(errors, $(hex(flags_mask)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         $(p)tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -175,7 +175,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
-    return $(v)scan_through(text, size, clean, NULL);
+    return $(v)scan_through(text, size, clean, false, NULL);
 }
 @ else
     return !$(w.any)(errors, $(hex(flags_mask)));

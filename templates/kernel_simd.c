@@ -10,9 +10,9 @@ $(include_here("counting.c"))
 $(functions("two_byte"))
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are well-formed; `from` if they are
-// ill-formed: no verdict.$(counted and " The blocks up to there are tallied, if there is a tally." or "")
+// ill-formed: no verdict.$(counted and " The blocks up to there are tallied, if `tallied` says so." or "")
 @ if counted then
-$(V)_INLINE size_t $(v)two_byte_span(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
+$(V)_INLINE size_t $(v)two_byte_span(const uint8_t *text, size_t from, size_t to, bool tallied, $(p)tally *tally)
 @ else
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, size_t from, size_t to)
 @ end
@@ -35,7 +35,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
         errors = $(w "or")(errors, $(v)two_byte_errors(text + i + $(n > 1 and n .. " * " or "")$(V)_WIDTH));
 @ end
 @ if counted then
-        if (tally) {
+        if (tallied) {
 @ for n = 0, block_vectors - 1 do
             $(v)add_two_byte(&counts, text + i$(n > 0 and (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", V) or ""));
 @ end
@@ -46,7 +46,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
     if ($(w.any_high_bit)(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         $(v)add_counts(tally, &counts, i - from);
     }
     return i;
@@ -58,12 +58,12 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
-    return $(v)two_byte_span(text, from, to, NULL);
+    return $(v)two_byte_span(text, from, to, false, NULL);
 }
 
 $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
 {
-    return $(v)two_byte_span(text, from, to, tally);
+    return $(v)two_byte_span(text, from, to, true, tally);
 }
 @ end
 
@@ -73,7 +73,7 @@ $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *
 @ else
 // The errors of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
 @ end
-$(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or "")$(counted and ", " .. v .. "counts *counts" or ""))
+$(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or "")$(counted and ", bool tallied, " .. v .. "counts *counts" or ""))
 {
     $(v)vec $(flags) = $(w.splat)(0);
 @ if prefetch then
@@ -81,7 +81,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
         $(w.prefetch)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
 @ if counted then
-        if (counts) {
+        if (tallied) {
             $(v)add_vector(counts, text + from);
         }
 @ end
@@ -90,7 +90,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
     for (; from < to; from += $(V)_WIDTH) {
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
 @ if counted then
-        if (counts) {
+        if (tallied) {
             $(v)add_vector(counts, text + from);
         }
 @ end
@@ -122,8 +122,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 @ end
 // Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 @ if counted then
-// The text, or what lies before *clean, is tallied, if there is a tally.
-$(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, $(p)tally *tally)
+// The text, or what lies before *clean, is tallied, if `tallied` says so.
+$(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, bool tallied, $(p)tally *tally)
 @ else
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 @ end
@@ -142,7 +142,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     if ($(w.any)($(v)flags_after($(w.load)(text), pads))) {
         if (!$(v)recheck(text, size, i, clean)) {
 @ if counted then
-            if (tally) {
+            if (tallied) {
                 $(p)tally_bytes(text, 0, *clean, 1, tally);
             }
 @ end
@@ -152,7 +152,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     }
 @ end
 @ if counted then
-    if (tally) {
+    if (tallied) {
         $(p)tally_bytes(text, 0, i, 1, tally);
     }
 @ end
@@ -167,7 +167,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
             i = $(v)ascii_end(text, size, i);
 @ if counted then
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
 @ end
@@ -179,9 +179,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if two_byte then
         } else if (trust >= $(V)_TRUSTED) {
 @ if counted then
-            size_t most = tally ? $(V)_LONG / 2 : $(V)_LONG;
+            size_t most = tallied ? $(V)_LONG / 2 : $(V)_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? $(v)two_byte_tally(text, i, end, tally) : $(v)two_byte_end(text, i, end);
+            i = tallied ? $(v)two_byte_tally(text, i, end, tally) : $(v)two_byte_end(text, i, end);
 @ else
             end = i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
             i = $(v)two_byte_end(text, i, end);
@@ -197,18 +197,18 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")$(counted and ", tally ? &counts : NULL" or "")))) {
+        if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")$(counted and ", tallied, &counts" or "")))) {
 @ if plan.filter > 0 then
             if (!$(v)recheck(text, size, end, clean)) {
 @ if counted then
-                if (tally) {
+                if (tallied) {
                     $(p)tally_bytes(text, i, *clean, 1, tally);
                 }
 @ end
                 return false;
             }
 @ if counted then
-            if (tally) {
+            if (tallied) {
                 $(v)tally_vectors(text, end, *clean, tally);
                 $(v)add_counts(tally, &counts, end - i);
             }
@@ -222,7 +222,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
         }
 @ if counted then
-        if (tally) {
+        if (tallied) {
             $(v)add_counts(tally, &counts, end - i);
         }
 @ end
@@ -239,7 +239,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     if ($(w.any)($(w "or")(errors, $(v)errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         $(p)tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -247,7 +247,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
-    return $(v)scan_through(text, size, clean, NULL);
+    return $(v)scan_through(text, size, clean, false, NULL);
 }
 @ else
     return !$(w.any)($(w "or")(errors, $(v)errors_after(pads, last)));

@@ -1,6 +1,6 @@
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan_tally(const uint8_t *text, size_t size, size_t *clean, $(p)tally *tally)
 {
-    return $(v)scan_through(text, size, clean, tally);
+    return $(v)scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

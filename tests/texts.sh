@@ -182,12 +182,23 @@ agree() {
     fi
 }
 
+# Whoever else converts is asked where it is there.
+for program in iconv python3 javac; do
+    command -v $program >/dev/null || echo "not here: $program, to compare with"
+done
+
 original=$(all_texts | cksum)
 for name in utf-8-generalized wtf-8 cesu-8 cesu-8-lax mutf-8 mutf-8-paired mutf-8-lenient fss-utf \
     utf-16le utf-16be utf-32le utf-32be; do
     agree "to $name and back" "$original" \
         "$(all_texts | "$u8check" --to $name | "$u8check" -e $name --to utf-8 | cksum)"
     case $name in
+        cesu-8 | mutf-8)
+            if command -v javac >/dev/null; then
+                agree "to $name as Java does" "$(all_texts | "$u8check" --to $name | cksum)" \
+                    "$(all_texts | java "$(dirname "$0")/Texts.java" $name | cksum)"
+            fi
+            ;;
         utf-16* | utf-32*)
             if command -v iconv >/dev/null; then
                 agree "to $name as iconv does" "$(all_texts | "$u8check" --to $name | cksum)" \

@@ -11,7 +11,7 @@ local isas = require "gen.isas"
 local files = require "gen.files"
 
 local TREE <const>, BEFORE <const> = "build/toys/tree", "build/toys/before"
-local PARTS <const> = "gen templates verify tests Makefile setup.sh u8gen"
+local PARTS <const> = "gen templates verify tests docs Makefile README.md setup.sh u8gen"
 
 local function output_of(command)
   local pipe <const> = assert(io.popen(("{ %s; } 2>&1"):format(command)))
@@ -112,7 +112,7 @@ end
 TestToys = {}
 
 function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_that_are_listed()
-  assert(os.execute(("rm -rf build/toys && mkdir -p %s/out && cp -r %s %s && cp -r out/utf8 %s/out && cp -r %s %s")
+  assert(os.execute(("rm -rf build/toys && mkdir -p %s/out && cp -r %s %s && cp -r out/utf8 out/mutf8_to_utf8 %s/out && cp -r %s %s")
     :format(TREE, PARTS, TREE, TREE, TREE, BEFORE)))
 
   -- An instruction set: a row, a file of words.
@@ -132,9 +132,9 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
 
   -- A public function: how it is said and done, what it should give, a test.
   write("templates/api/rest.h", "// How many bytes stand behind the longest well-formed prefix.\n"
-    .. "size_t $(p)rest(const void *text, size_t size);\n")
+    .. "$(U)_API size_t $(p)rest(const void *text, size_t size);\n")
   write("templates/api/rest.c", "size_t $(p)rest(const void *text, size_t size)\n{\n    return size - $(p)valid_prefix(text, size);\n}\n")
-  insert("gen/api.lua", '{ name = "spec_hash", always = true },', '  { name = "rest", needs = { "check" } },\n')
+  insert("gen/api.lua", '{ name = "spec_hash" },', '  { name = "rest", needs = { "prefix" } },\n')
   insert("verify/subject.h", "size_t (*valid_prefix)(const void *text, size_t size);\n    bool (*check)",
     "    size_t (*rest)(const void *text, size_t size);\n")
   insert("verify/subject.c", ".valid_prefix = P(valid_prefix),", "    .rest = P(rest),\n")
@@ -178,8 +178,21 @@ static void test_rest_is_what_stands_behind_the_prefix(void **state)
 }
 ]])
   replace("tests/interface_test.c", "cmocka_unit_test(", "cmocka_unit_test(test_rest_is_what_stands_behind_the_prefix),\n        %0")
+  insert("README.md", "| `utf8_valid_prefix` |", "| `utf8_rest` | how many bytes stand behind it? |\n")
+  insert("docs/functions.md", "# The functions", [[
+
+```c
+printf("%zu\n", utf8_rest("ab\xFFz", 4));
+```
+
+```text
+2
+```
+]])
   run "./u8gen gen utf-8"
   lu.assertEquals(touched(), listed("A public function", "rest"))
+
+  run "lua5.4 tests/functions_test.lua"
 
   -- Both, verified.
   run "make -s build/interface_test && build/interface_test"

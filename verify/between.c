@@ -10,14 +10,13 @@
 //     mutf8 to utf8   C0 80 -> 00     ED A0 BD ED B8 80 -> F0 9F 98 80     ED A0 BD 41 -> ill-formed at 0
 #define _DEFAULT_SOURCE
 #include "checks.h"
+#include "guard.h"
 #include "report.h"
 #include "work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 // ---- The encodings, by hand ----
 
@@ -268,38 +267,20 @@ static struct subject_result by_hand(const uint8_t *text, size_t size, uint8_t *
 
 enum { LONGEST_TEXT = 1 << 16, MOST_WRITTEN = 3 * LONGEST_TEXT };
 
-// Memory between pages that can't be touched; texts and rooms end at `end`.
-struct guarded {
-    uint8_t *end;
-};
-
-static struct guarded guarded_room(size_t size)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    const size_t whole = (size + page - 1) / page * page;
-    uint8_t *all =
-        mmap(NULL, whole + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (all == MAP_FAILED || mprotect(all + whole, page, PROT_NONE) != 0) {
-        fputs("verify: no memory\n", stderr);
-        exit(2);
-    }
-    return (struct guarded){all + whole};
-}
-
 // Of one thread. Many short texts stand SLACK before the pages that can't be touched: some processors take
 // long for a masked load that such a page cuts.
 enum { SLACK = 64 };
-static _Thread_local struct guarded from, into;
+static _Thread_local struct guard_room from, into;
 static _Thread_local uint8_t *wanted;
 static _Thread_local size_t *ends;
 
 // Texts and rooms end `slack` bytes before the pages from now on.
 static void open_rooms(size_t slack)
 {
-    static _Thread_local struct guarded texts, rooms;
+    static _Thread_local struct guard_room texts, rooms;
     if (wanted == NULL) {
-        texts = guarded_room(LONGEST_TEXT + SLACK);
-        rooms = guarded_room(MOST_WRITTEN + SLACK);
+        texts = guard_open(LONGEST_TEXT + SLACK);
+        rooms = guard_open(MOST_WRITTEN + SLACK);
         wanted = malloc(MOST_WRITTEN);
         ends = malloc((LONGEST_TEXT + 1) * sizeof *ends);
         if (wanted == NULL || ends == NULL) {

@@ -13,18 +13,15 @@
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
+#include "guard.h"
 #include "language.h"
 #include "report.h"
 #include "strings.h"
 #include "work.h"
 
-#include <setjmp.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     NOT_A_CHARACTER = 0xFFFD,
@@ -77,41 +74,11 @@ static struct piece piece_at(const uint8_t *text, size_t size, size_t begin)
 // ---- Texts ----
 
 static _Thread_local struct {
-    uint8_t *begin, *end;  // one page
-    const uint8_t *text;   // what is being looked at
+    struct guard_room room;
+    const uint8_t *text;  // what is being looked at
     size_t size;
     size_t count;
 } arena;
-static _Thread_local sigjmp_buf escape;
-static _Thread_local volatile sig_atomic_t armed;
-
-static void on_fault(int number)
-{
-    if (armed) {
-        siglongjmp(escape, 1);
-    }
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-static void open_arena(void)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    uint8_t *all = mmap(NULL, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (all == MAP_FAILED || mprotect(all + page, page, PROT_READ | PROT_WRITE) != 0) {
-        perror("verify: no memory for texts");
-        exit(2);
-    }
-    arena.begin = all + page;
-    arena.end = arena.begin + page;
-}
-
-static void close_arena(void)
-{
-    const size_t page = (size_t)(arena.end - arena.begin);
-    munmap(arena.begin - page, 3 * page);
-}
-
 static bool planted;  // a deviation is, and not to be told
 
 static bool wrong(const char *what, size_t at, size_t got, uint32_t got_point, size_t want,
@@ -191,7 +158,7 @@ static bool agree_on_steps(const uint8_t *text, size_t size, const struct piece 
 static bool agree(const uint8_t *bytes, size_t size)
 {
     struct piece pieces[MOST_TEXT + 1] = {{.point = NOT_A_CHARACTER}};
-    uint8_t *text = arena.count++ % 2 == 0 ? arena.end - size : arena.begin;
+    uint8_t *text = arena.count++ % 2 == 0 ? arena.room.end - size : arena.room.begin;
     if (size > 0) {
         memcpy(text, bytes, size);
     }
@@ -213,16 +180,13 @@ static bool agree(const uint8_t *bytes, size_t size)
 // Calls a part of the texts, with pages around each of them.
 static bool guarded(bool (*part)(void *context, size_t index), void *context, size_t index)
 {
-    open_arena();
-    if (sigsetjmp(escape, 1) != 0) {
-        armed = 0;
+    volatile bool fine = false, touched = true;
+    arena.room = guard_open(1);
+    GUARDED(fine = part(context, index); touched = false);
+    if (touched) {
         report_wrong("characters", "reads outside of %s", report_hex(arena.text, arena.size));
-        return false;
     }
-    armed = 1;
-    const bool fine = part(context, index);
-    armed = 0;
-    close_arena();
+    guard_close(arena.room);
     return fine;
 }
 
@@ -534,7 +498,7 @@ static void check_deviations(void)
     if (size < 3 || !report_begin("characters", "mutated")) {
         return;
     }
-    open_arena();
+    arena.room = guard_open(1);
     right = subject;
     sight = size - 2;
     planted = true;
@@ -551,7 +515,7 @@ static void check_deviations(void)
     }
     subject = right;
     planted = false;
-    close_arena();
+    guard_close(arena.room);
     report_end("characters", "mutated", passed, "deviations", "%zu deviations are noticed", tried);
 }
 
@@ -592,16 +556,11 @@ void characters_check(bool full)
         !report_begin("characters", "exhaustive")) {
         return;
     }
-    const struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
-    struct sigaction segv, bus;
-    sigaction(SIGSEGV, &action, &segv);
-    sigaction(SIGBUS, &action, &bus);
+    guard_catch();
     const bool passed =
         work("characters, 1 to 3 bytes", 256, guarded_short, &full) &&
         work("characters, classes", (WORDS_BYTES - 3) * WORD_PARTS, guarded_classes, &full) &&
         work("characters, by chance", RANDOM_PARTS, guarded_random, &full);
-    sigaction(SIGSEGV, &segv, NULL);
-    sigaction(SIGBUS, &bus, NULL);
     report_end("characters", "exhaustive", passed, full ? "2^24" : "2^16",
                "all to %d bytes; %zu classes to %d; longer ones by chance", full ? 3 : 2,
                language.columns, WORDS_BYTES);

@@ -42,7 +42,7 @@ void chunks_check(void);
 void streams_check(void);
 
 // measures.c: X_measure and X_count, on each kernel.
-void measures_check(bool slow);
+void measures_check(bool full, bool slow);
 
 // utf.c: conversions to and from UTF-16 and UTF-32.
 void utf_check(void);

@@ -2,7 +2,7 @@
 //
 // Measures: the longest well-formed prefix, its characters and UTF-16 units, and whether it is ASCII; counts.
 //
-// In: X_measure and X_count, by each kernel. Out: a verdict for every text of one to three bytes, for those that
+// In: X_measure and X_count, by each kernel. Out: a verdict for every text of one and two bytes, for three, for those that
 // stand for all (strings.h), and for long ones that hold them. The one idea: what is right is found a
 // character at a time, from the reference's nodes and code points, while kernels count bytes; so texts that go
 // on well-formed after an odd character are where they differ, at each place of a vector, a block and a run.
@@ -14,20 +14,17 @@
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
+#include "guard.h"
 #include "language.h"
 #include "reference.h"
 #include "report.h"
 #include "strings.h"
 #include "work.h"
 
-#include <setjmp.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     ROOM = 1 << 14,          // bytes before the inaccessible page
@@ -51,54 +48,34 @@ struct measures_check {
     size_t filler_count;
     size_t kernels[KERNELS], kernel_count;  // by which is counted
     atomic_bool wrong[KERNELS];
-    size_t sparse;  // one of so many offsets
+    size_t sparse;    // one of so many offsets
+    unsigned thirds;  // one of so many third bytes of short texts
 };
 
 struct arena {
     struct measures_check *check;
-    uint8_t *all, *end;
+    struct guard_room room;
     size_t turn;
 };
 
-// Where the part of a thread goes on that read too far, and what it read last.
-static _Thread_local sigjmp_buf escape;
-static _Thread_local volatile sig_atomic_t armed;
+// What a thread read last.
 static _Thread_local const uint8_t *volatile tried;
 static _Thread_local volatile size_t tried_size, tried_kernel;
 
-static void on_fault(int signal_number)
-{
-    if (armed) {
-        siglongjmp(escape, 1);
-    }
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-}
-
-static void catch_faults(void)
-{
-    struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
-}
-
 static struct arena *open_arena(struct measures_check *check)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     struct arena *a = malloc(sizeof *a);
-    uint8_t *all = mmap(NULL, ROOM + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (a == NULL || all == MAP_FAILED || mprotect(all + page, ROOM, PROT_READ | PROT_WRITE) != 0) {
+    if (a == NULL) {
         perror("verify: no memory for texts");
         exit(2);
     }
-    *a = (struct arena){check, all, all + page + ROOM, 0};
+    *a = (struct arena){.check = check, .room = guard_open(ROOM)};
     return a;
 }
 
 static void close_arena(struct arena *a)
 {
-    munmap(a->all, ROOM + 2 * (size_t)sysconf(_SC_PAGESIZE));
+    guard_close(a->room);
     free(a);
 }
 
@@ -203,7 +180,7 @@ static bool try_long(struct arena *a, const uint8_t *text, size_t size, const st
     // Behind a character of one byte fillers stand at any offset, if there is one.
     const size_t shift = a->check->fillers[0].size == 1 ? before % filler->size : 0;
     const size_t length = shift + head * filler->size + size + tail * filler->size;
-    uint8_t *const begin = a->end - length, *to = begin;
+    uint8_t *const begin = a->room.end - length, *to = begin;
     memset(to, a->check->fillers[0].octets[0], shift);
     to += shift;
     for (size_t i = 0; i < head; i++, to += filler->size) {
@@ -222,26 +199,23 @@ static bool try_long(struct arena *a, const uint8_t *text, size_t size, const st
 // A part of the work, between inaccessible pages.
 static bool guarded(struct arena *a, size_t index, bool (*part)(struct arena *, size_t))
 {
-    volatile bool fine = false;
-    if (sigsetjmp(escape, 1) == 0) {
-        armed = 1;
-        fine = part(a, index);
-    } else {
+    volatile bool fine = false, touched = true;
+    GUARDED(fine = part(a, index); touched = false);
+    if (touched) {
         note_wrong(a, tried_kernel, "reads too far in", tried, tried_size);
     }
-    armed = 0;
     close_arena(a);
     return fine;
 }
 
 // The texts of up to three bytes that begin with this one; of three only where the first two may begin a text, and else
-// one.
+// one; of third bytes others behind each second one.
 static bool each_short(struct arena *a, size_t first)
 {
-    uint8_t *const at = a->end - 3;
+    uint8_t *const at = a->room.end - 3;
     bool fine = true;
-    a->end[-1] = (uint8_t)first;
-    fine = try_text(a, a->end - 1, 1, NULL) && try_text(a, a->end, 0, NULL);
+    a->room.end[-1] = (uint8_t)first;
+    fine = try_text(a, a->room.end - 1, 1, NULL) && try_text(a, a->room.end, 0, NULL);
     for (unsigned second = 0; fine && second < 256; second++) {
         at[1] = (uint8_t)first;
         at[2] = (uint8_t)second;
@@ -249,8 +223,9 @@ static bool each_short(struct arena *a, size_t first)
         const bool dead = language_walk(at + 1, 2) == LANGUAGE_DEAD;
         at[0] = at[1];
         at[1] = at[2];
-        for (size_t i = 0; fine && i < (dead ? 1 : 256); i++) {
-            at[2] = dead ? language.typical[first % language.columns] : (uint8_t)i;
+        const unsigned step = dead ? 256 : a->check->thirds;
+        for (unsigned third = second % step; fine && third < 256; third += step) {
+            at[2] = (uint8_t)third;
             fine = try_text(a, at, 3, NULL);
         }
     }
@@ -269,8 +244,8 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     const struct measures_check *check = a->check;
     const size_t turn = a->turn++;
     (void)node, (void)prefix;
-    memcpy(a->end - size, text, size);
-    if (!try_text(a, a->end - size, size, NULL)) {
+    memcpy(a->room.end - size, text, size);
+    if (!try_text(a, a->room.end - size, size, NULL)) {
         return false;
     }
     const size_t place = turn / SPARSE;
@@ -370,7 +345,7 @@ static void check_long(struct measures_check *check, const char *const *names)
     }
 }
 
-void measures_check(bool slow)
+void measures_check(bool full, bool slow)
 {
     static struct measures_check check;
     if (subject.measure == NULL && subject.count == NULL) {
@@ -382,18 +357,19 @@ void measures_check(bool slow)
             "X_measure gives the longest well-formed prefix, its characters, their units in UTF-16 "
             "and whether it is ASCII, X_count the characters, as found a character at a time: "
             "every "
-            "text of 1 and 2 bytes and of 3 that are not wrong before, texts that reach each node "
-            "of the "
-            "reference, alone and in long ones, and characters of each form among those of each "
-            "other, some cut short, at each offset of vectors and around the ends of runs; nothing "
-            "is read outside the text",
+            "text of 1 and 2 bytes, those of 3 that are not wrong before, or one in 16 of them "
+            "without --full, texts that reach each node of the reference, alone and in long ones, "
+            "and "
+            "characters of each form among those of each other, some cut short, at each offset of "
+            "vectors and around the ends of runs; nothing is read outside the text",
         .assumes = "longer texts are more of the same runs",
         .excludes = "X_count of ill-formed text, but that it is no more than the size",
         .oracle = "the reference's nodes and code points",
     });
-    catch_faults();
+    guard_catch();
     find_fillers(&check);
     check.sparse = slow ? 11 : 2;
+    check.thirds = full ? 1 : 16;
     check.kernel_count = 1;
     size_t active = 0;
     while (strcmp(subject_kernel(active).name, subject.active()) != 0) {
@@ -402,8 +378,8 @@ void measures_check(bool slow)
     check.kernels[0] = active;
     if (report_begin("measure", "exhaustive")) {
         const bool passed = work("measures of short texts", 256, try_short, &check);
-        report_end("measure", "exhaustive", passed && !check.wrong[0], "2^24",
-                   "all to 3 bytes, by %s", subject.active());
+        report_end("measure", "exhaustive", passed && !check.wrong[0], full ? "2^24" : "2^20",
+                   "all to %d bytes, by %s", full ? 3 : 2, subject.active());
     }
     const char *names[KERNELS] = {"measure"};
     check.kernel_count = !subject.counts_by_kernel;

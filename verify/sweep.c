@@ -13,18 +13,16 @@
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
+#include "guard.h"
 #include "language.h"
 #include "report.h"
 #include "strings.h"
 #include "work.h"
 
-#include <setjmp.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     LEAST_BLOCK = 64,  // bytes
@@ -86,30 +84,23 @@ struct arena {
     uint64_t random;
 };
 
-static _Thread_local sigjmp_buf escape;
-static _Thread_local volatile sig_atomic_t armed;
-
 // ---- Texts ----
 
 static struct arena *open_arena(uint64_t random)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const struct guard_room room = guard_open(ROOM);
     struct arena *a = malloc(sizeof *a);
-    uint8_t *all = mmap(NULL, ROOM + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (a == NULL || all == MAP_FAILED || mprotect(all + page, ROOM, PROT_READ | PROT_WRITE) != 0) {
+    if (a == NULL) {
         perror("verify: no memory for texts");
         exit(2);
     }
-    a->begin = all + page;
-    a->end = a->begin + ROOM;
-    a->random = random;
+    *a = (struct arena){room.begin, room.end, random};
     return a;
 }
 
 static void close_arena(struct arena *a)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    munmap(a->begin - page, ROOM + 2 * page);
+    guard_close((struct guard_room){a->begin, a->end});
     free(a);
 }
 
@@ -170,23 +161,6 @@ static bool fill(uint8_t *to, size_t size, size_t background, bool before)
 
 // ---- Comparing ----
 
-static void on_fault(int signal_number)
-{
-    if (armed) {
-        siglongjmp(escape, 1);
-    }
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-}
-
-static void catch_faults(void)
-{
-    struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
-}
-
 // What is wrong with what a target says of a text; NULL if nothing is.
 static const char *disagreement(const struct target *t, const uint8_t *text, size_t size,
                                 const struct reference_error *want)
@@ -209,11 +183,7 @@ static const char *wrong(const struct target *t, const uint8_t *text, size_t siz
                          const struct reference_error *want)
 {
     const char *volatile what = "reads outside the text";
-    if (sigsetjmp(escape, 0) == 0) {
-        armed = 1;
-        what = disagreement(t, text, size, want);
-    }
-    armed = 0;
+    GUARDED(what = disagreement(t, text, size, want));
     return what;
 }
 
@@ -814,7 +784,7 @@ void sweep_targets(struct target *targets, size_t count, size_t part, size_t rou
 {
     struct target *alike[TARGETS];
     bool done[TARGETS] = {false};
-    catch_faults();
+    guard_catch();
     for (size_t first = 0; first < count; first++) {
         size_t n = 0;
         for (size_t i = first; i < count; i++) {

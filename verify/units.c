@@ -11,19 +11,16 @@
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
+#include "guard.h"
 #include "language.h"
 #include "reference_utf.h"
 #include "report.h"
 #include "strings.h"
 #include "work.h"
 
-#include <setjmp.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     ROOM = 1 << 16,   // bytes between inaccessible pages
@@ -39,48 +36,25 @@ enum {
 
 struct arena {
     const struct simd *simd;
-    uint8_t *all, *source, *target;  // each of ROOM bytes, between inaccessible pages
+    struct guard_room source, target;
     struct reference_conversion want;
 };
 
-static _Thread_local sigjmp_buf escape;
-static _Thread_local volatile sig_atomic_t armed;
-
-static void on_fault(int signal_number)
-{
-    if (armed) {
-        siglongjmp(escape, 1);
-    }
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-}
-
-static void catch_faults(void)
-{
-    struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
-}
-
 static struct arena *open_arena(const struct simd *simd)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = 2 * ROOM + 3 * page;
     struct arena *a = malloc(sizeof *a);
-    uint8_t *all = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (a == NULL || all == MAP_FAILED || mprotect(all + page, ROOM, PROT_READ | PROT_WRITE) != 0 ||
-        mprotect(all + ROOM + 2 * page, ROOM, PROT_READ | PROT_WRITE) != 0) {
+    if (a == NULL) {
         perror("verify: no memory for texts");
         exit(2);
     }
-    *a = (struct arena){simd, all, all + page, all + ROOM + 2 * page,
-                        reference_conversion_open(ROOM)};
+    *a = (struct arena){simd, guard_open(ROOM), guard_open(ROOM), reference_conversion_open(ROOM)};
     return a;
 }
 
 static void close_arena(struct arena *a)
 {
-    munmap(a->all, 2 * ROOM + 3 * (size_t)sysconf(_SC_PAGESIZE));
+    guard_close(a->source);
+    guard_close(a->target);
     reference_conversion_close(&a->want);
     free(a);
 }
@@ -107,7 +81,7 @@ static bool ends_a_step(const struct reference_conversion *want, size_t read, si
 // What is wrong with what was taken in so much room, NULL: nothing. The naive conversion has been done.
 static const char *wrong_in_room(struct arena *a, const uint8_t *text, size_t size, size_t room)
 {
-    uint16_t *const to = (uint16_t *)(a->target + ROOM) - room;
+    uint16_t *const to = (uint16_t *)a->target.end - room;
     size_t read = SIZE_MAX;
     memset(to, UNTOUCHED, room * sizeof *to);
     const size_t written = a->simd->utf16(text, size, to, room, &read);
@@ -131,11 +105,7 @@ static const char *wrong_in_room(struct arena *a, const uint8_t *text, size_t si
 static bool agrees(struct arena *a, const uint8_t *text, size_t size, size_t room)
 {
     const char *volatile what = "reads or writes too far for";
-    if (sigsetjmp(escape, 0) == 0) {
-        armed = 1;
-        what = wrong_in_room(a, text, size, room);
-    }
-    armed = 0;
+    GUARDED(what = wrong_in_room(a, text, size, room));
     if (what != NULL) {
         report_wrong(a->simd->name, "to UTF-16 in room %zu %s%s", room, what,
                      report_hex(text, size));
@@ -146,7 +116,7 @@ static bool agrees(struct arena *a, const uint8_t *text, size_t size, size_t roo
 // A text at both ends of its pages, with more room than it needs, no more, one unit less, and half.
 static bool try_text(struct arena *a, const uint8_t *text, size_t size)
 {
-    uint8_t *const last = a->source + ROOM - size;
+    uint8_t *const last = a->source.end - size;
     memmove(last, text, size);
     reference_to_units(&a->want, true, last, size);
     const size_t whole = a->want.written;
@@ -154,8 +124,9 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size)
         (whole > 0 && !agrees(a, last, size, whole - 1))) {
         return false;
     }
-    memmove(a->source, last, size);
-    return agrees(a, a->source, size, whole / 2) && agrees(a, a->source, size, whole + BLOCK);
+    memmove(a->source.begin, last, size);
+    return agrees(a, a->source.begin, size, whole / 2) &&
+           agrees(a, a->source.begin, size, whole + BLOCK);
 }
 
 // ---- What is tried ----
@@ -336,10 +307,10 @@ static void mutate(const struct simd *simd)
     struct arena *a = open_arena(simd);
     uint8_t *const text = malloc(PIECE);
     const size_t size = text == NULL ? 0 : put_all_sets(text, &l);
-    memcpy(a->source, text, size);
-    reference_to_units(&a->want, true, a->source, size);
+    memcpy(a->source.begin, text, size);
+    reference_to_units(&a->want, true, a->source.begin, size);
     const size_t room = a->want.written + 2 * BLOCK;
-    bool fine = size > 0 && wrong_in_room(a, a->source, size, room) == NULL;
+    bool fine = size > 0 && wrong_in_room(a, a->source.begin, size, room) == NULL;
     for (unsigned set = 0; set < 256; set++) {
         uint8_t *const count = (uint8_t *)counts->entries + set;
         for (unsigned i = 0; may_end_in(set) && i <= 2U * *count; i++) {
@@ -348,7 +319,7 @@ static void mutate(const struct simd *simd)
             // The other byte of the same unit, or one unit more or less.
             *entry ^= 1;
             planted++;
-            noticed += wrong_in_room(a, a->source, size, room) != NULL;
+            noticed += wrong_in_room(a, a->source.begin, size, room) != NULL;
             *entry ^= 1;
         }
     }
@@ -402,7 +373,7 @@ static void open_check(void)
         .excludes = "how much is left to the scalar form of short or ill-formed texts",
         .oracle = "reference_utf.c",
     });
-    catch_faults();
+    guard_catch();
     reference_utf_prepare();
 }
 

@@ -12,19 +12,16 @@
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
+#include "guard.h"
 #include "language.h"
 #include "reference_utf.h"
 #include "report.h"
 #include "strings.h"
 #include "work.h"
 
-#include <setjmp.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     ROOM = 1 << 16,     // bytes before each inaccessible page
@@ -49,56 +46,31 @@ struct form {
 
 struct arena {
     const struct form *form;
-    uint8_t *all;
-    uint8_t *source_end, *target_end;
+    struct guard_room source, target;
     struct reference_conversion want;
     uint32_t units[LONGEST];
 };
 
-static _Thread_local sigjmp_buf escape;
-static _Thread_local volatile sig_atomic_t armed;
-
 // ---- Arenas ----
 
-static void on_fault(int signal_number)
-{
-    if (armed) {
-        siglongjmp(escape, 1);
-    }
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-}
-
-static void catch_faults(void)
-{
-    struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
-}
-
-// Two rooms, each before an inaccessible page.
 static struct arena *open_arena(const struct form *form)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     struct arena *a = malloc(sizeof *a);
-    uint8_t *all = mmap(NULL, 2 * (ROOM + page), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (a == NULL || all == MAP_FAILED || mprotect(all, ROOM, PROT_READ | PROT_WRITE) != 0 ||
-        mprotect(all + ROOM + page, ROOM, PROT_READ | PROT_WRITE) != 0) {
+    if (a == NULL) {
         perror("verify: no memory for texts");
         exit(2);
     }
-    a->form = form;
-    a->all = all;
-    a->source_end = all + ROOM;
-    a->target_end = all + 2 * ROOM + page;
-    a->want = reference_conversion_open(LONGEST);
+    *a = (struct arena){.form = form,
+                        .source = guard_open(ROOM),
+                        .target = guard_open(ROOM),
+                        .want = reference_conversion_open(LONGEST)};
     return a;
 }
 
 static void close_arena(struct arena *a)
 {
-    munmap(a->all, 2 * (ROOM + (size_t)sysconf(_SC_PAGESIZE)));
+    guard_close(a->source);
+    guard_close(a->target);
     reference_conversion_close(&a->want);
     free(a);
 }
@@ -193,7 +165,7 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const size_t source_width = c->to_units ? 1 : a->form->width;
     size_t read, written;
     const int status = (int)reference_in_room(&a->want, room, &read, &written);
-    uint8_t *to = room > 0 ? a->target_end - room * width - (resume ? 0 : APART) : NULL;
+    uint8_t *to = room > 0 ? a->target.end - room * width - (resume ? 0 : APART) : NULL;
     const struct subject_result got = convert(a->form, c, to, room);
     if ((int)got.status != status || got.read != read || got.written != written) {
         return differs("a conversion", room, &got, status, read, written);
@@ -208,7 +180,7 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const struct call rest = {c->to_units, (const uint8_t *)c->source + read * source_width,
                               c->size - read};
     const size_t left = a->want.written - written;
-    to = left > 0 ? a->target_end - left * width : NULL;
+    to = left > 0 ? a->target.end - left * width : NULL;
     const struct subject_result then = convert(a->form, &rest, to, left);
     if ((int)then.status != (int)a->want.status || then.read != a->want.read - read ||
         then.written != left) {
@@ -240,11 +212,7 @@ static const char *wrong(const struct arena *a, const struct call *c, enum rooms
 static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms)
 {
     const char *volatile what = "reads or writes too far for";
-    if (sigsetjmp(escape, 0) == 0) {
-        armed = 1;
-        what = wrong(a, c, rooms);
-    }
-    armed = 0;
+    GUARDED(what = wrong(a, c, rooms));
     if (what != NULL && planted == NULL) {
         const size_t width = c->to_units ? 1 : a->form->width;
         report_wrong(a->form->name, "%s %s: %s %s", c->to_units ? "to" : "from", a->form->name + 3,
@@ -258,7 +226,7 @@ static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms
 // The source is flush against the page where rooms are looked at.
 static uint8_t *source_of(const struct arena *a, size_t bytes, enum rooms rooms)
 {
-    return a->source_end - bytes - (rooms == ENOUGH ? APART : 0);
+    return a->source.end - bytes - (rooms == ENOUGH ? APART : 0);
 }
 
 static bool try_text(struct arena *a, const uint8_t *text, size_t size, enum rooms rooms)
@@ -755,7 +723,7 @@ void utf_check(void)
         .excludes = "sizes that overflow",
         .oracle = "reference_utf.c",
     });
-    catch_faults();
+    guard_catch();
     reference_utf_prepare();
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         check_form(&forms[i]);

@@ -208,7 +208,7 @@ static void do_units(const struct options *o)
 
 static void do_measures(const struct options *o)
 {
-    measures_check(is_slow(o));
+    measures_check(o->full, is_slow(o));
 }
 
 static void do_sweep(const struct options *o)

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     c28c412ea984da16
+//   body     472bf263ce7e7ea2
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1822,9 +1822,9 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_errors(const
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 ASSIGNABLES_SSE_INLINE size_t assignables_sse_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, assignables_tally *tally)
+    size_t to, bool tallied, assignables_tally *tally)
 {
     assignables_sse_counts counts = assignables_sse_no_counts();
     assignables_sse_vec errors = assignables_sse_splat(0);
@@ -1842,7 +1842,7 @@ ASSIGNABLES_SSE_INLINE size_t assignables_sse_two_byte_span(const uint8_t *text,
             assignables_sse_two_byte_errors(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
         errors = assignables_sse_or(errors,
             assignables_sse_two_byte_errors(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             assignables_sse_add_two_byte(&counts, text + i);
             assignables_sse_add_two_byte(&counts, text + i + ASSIGNABLES_SSE_WIDTH);
             assignables_sse_add_two_byte(&counts, text + i + 2 * ASSIGNABLES_SSE_WIDTH);
@@ -1852,7 +1852,7 @@ ASSIGNABLES_SSE_INLINE size_t assignables_sse_two_byte_span(const uint8_t *text,
     if (assignables_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         assignables_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1861,31 +1861,31 @@ ASSIGNABLES_SSE_INLINE size_t assignables_sse_two_byte_span(const uint8_t *text,
 ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return assignables_sse_two_byte_span(text, from, to, NULL);
+    return assignables_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
-    return assignables_sse_two_byte_span(text, from, to, tally);
+    return assignables_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, assignables_sse_counts *counts)
+    size_t to, bool vast, bool tallied, assignables_sse_counts *counts)
 {
     assignables_sse_vec errors = assignables_sse_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_SSE_WIDTH) {
         assignables_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + ASSIGNABLES_SSE_AHEAD));
         errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             assignables_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += ASSIGNABLES_SSE_WIDTH) {
         errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             assignables_sse_add_vector(counts, text + from);
         }
     }
@@ -1893,10 +1893,10 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_run(const uint8_t *te
 }
 
 // Whether the text, of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, assignables_tally *tally)
+    size_t *clean, bool tallied, assignables_tally *tally)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_BLOCK;
@@ -1905,7 +1905,7 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, si
     if (assignables_sse_any(assignables_sse_errors_after(assignables_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         assignables_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= ASSIGNABLES_SSE_BLOCK) {
@@ -1914,7 +1914,7 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, si
         if (assignables_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = assignables_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < ASSIGNABLES_SSE_BLOCK) {
@@ -1923,9 +1923,9 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, si
             run = ASSIGNABLES_SSE_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_SSE_TRUSTED) {
-            size_t most = tally ? ASSIGNABLES_SSE_LONG / 2 : ASSIGNABLES_SSE_LONG;
+            size_t most = tallied ? ASSIGNABLES_SSE_LONG / 2 : ASSIGNABLES_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? assignables_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? assignables_sse_two_byte_tally(text, i, end, tally)
                 : assignables_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_SSE_PENALTY : trust < ASSIGNABLES_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -1937,11 +1937,10 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, si
         }
         *clean = i;
         if (assignables_sse_any(
-            assignables_sse_run(text, i, end, size >= ASSIGNABLES_SSE_VAST, tally ? &counts
-            : NULL))) {
+            assignables_sse_run(text, i, end, size >= ASSIGNABLES_SSE_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             assignables_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1956,7 +1955,7 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, si
     if (assignables_sse_any(assignables_sse_or(errors, assignables_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         assignables_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1965,7 +1964,7 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, si
 ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return assignables_sse_scan_through(text, size, clean, NULL);
+    return assignables_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2032,7 +2031,7 @@ ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL size_t assignables_sse_valid_prefix(c
 ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
 {
-    return assignables_sse_scan_through(text, size, clean, tally);
+    return assignables_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2833,9 +2832,9 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_errors(co
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, assignables_tally *tally)
+    size_t to, bool tallied, assignables_tally *tally)
 {
     assignables_avx2_counts counts = assignables_avx2_no_counts();
     assignables_avx2_vec errors = assignables_avx2_splat(0);
@@ -2850,7 +2849,7 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_two_byte_span(const uint8_t *tex
         errors = assignables_avx2_or(errors, assignables_avx2_two_byte_errors(text + i));
         errors = assignables_avx2_or(errors,
             assignables_avx2_two_byte_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             assignables_avx2_add_two_byte(&counts, text + i);
             assignables_avx2_add_two_byte(&counts, text + i + ASSIGNABLES_AVX2_WIDTH);
         }
@@ -2858,7 +2857,7 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_two_byte_span(const uint8_t *tex
     if (assignables_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         assignables_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2867,31 +2866,31 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_two_byte_span(const uint8_t *tex
 ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return assignables_avx2_two_byte_span(text, from, to, NULL);
+    return assignables_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
-    return assignables_avx2_two_byte_span(text, from, to, tally);
+    return assignables_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, assignables_avx2_counts *counts)
+    size_t to, bool vast, bool tallied, assignables_avx2_counts *counts)
 {
     assignables_avx2_vec errors = assignables_avx2_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_AVX2_WIDTH) {
         assignables_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + ASSIGNABLES_AVX2_AHEAD));
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             assignables_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += ASSIGNABLES_AVX2_WIDTH) {
         errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             assignables_avx2_add_vector(counts, text + from);
         }
     }
@@ -2899,10 +2898,10 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_run(const uint8_t 
 }
 
 // Whether the text, of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, assignables_tally *tally)
+    size_t *clean, bool tallied, assignables_tally *tally)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_BLOCK;
@@ -2911,7 +2910,7 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, 
     if (assignables_avx2_any(assignables_avx2_errors_after(assignables_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         assignables_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= ASSIGNABLES_AVX2_BLOCK) {
@@ -2920,7 +2919,7 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, 
         if (assignables_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = assignables_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < ASSIGNABLES_AVX2_BLOCK) {
@@ -2929,9 +2928,9 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, 
             run = ASSIGNABLES_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_AVX2_TRUSTED) {
-            size_t most = tally ? ASSIGNABLES_AVX2_LONG / 2 : ASSIGNABLES_AVX2_LONG;
+            size_t most = tallied ? ASSIGNABLES_AVX2_LONG / 2 : ASSIGNABLES_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? assignables_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? assignables_avx2_two_byte_tally(text, i, end, tally)
                 : assignables_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_AVX2_PENALTY
                 : trust < ASSIGNABLES_AVX2_MOST_TRUSTED ? trust + 1 : trust;
@@ -2943,11 +2942,10 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, 
         }
         *clean = i;
         if (assignables_avx2_any(
-            assignables_avx2_run(text, i, end, size >= ASSIGNABLES_AVX2_VAST, tally ? &counts
-            : NULL))) {
+            assignables_avx2_run(text, i, end, size >= ASSIGNABLES_AVX2_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             assignables_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2963,7 +2961,7 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, 
         assignables_avx2_or(errors, assignables_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         assignables_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2972,7 +2970,7 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, 
 ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return assignables_avx2_scan_through(text, size, clean, NULL);
+    return assignables_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3022,7 +3020,7 @@ ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2_valid_prefix
 ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
 {
-    return assignables_avx2_scan_through(text, size, clean, tally);
+    return assignables_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3517,11 +3515,13 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shr4(assigna
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 ASSIGNABLES_AVX512_INLINE void assignables_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const assignables_avx512_vec v = assignables_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3888,9 +3888,9 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 
 // Whether the text, of at least 2 * ASSIGNABLES_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, assignables_tally *tally)
+    size_t *clean, bool tallied, assignables_tally *tally)
 {
     const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
     assignables_avx512_carry carry = assignables_avx512_carry_of_pads();
@@ -3901,7 +3901,7 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
     *clean = 0;
     if (assignables_avx512_any(errors, 0x9F)) {
         if (!assignables_avx512_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 assignables_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
@@ -3910,14 +3910,14 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
         carry = assignables_avx512_carry_of(
             assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
     }
-    if (tally) {
+    if (tallied) {
         assignables_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= ASSIGNABLES_AVX512_WIDTH) {
         if (size - i >= ASSIGNABLES_AVX512_BLOCK && assignables_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = assignables_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = assignables_avx512_carry_of_pads();
@@ -3937,7 +3937,7 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
             errors = assignables_avx512_or(errors,
                 assignables_avx512_flags(assignables_avx512_load(text + i),
                 assignables_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 assignables_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3945,7 +3945,7 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
             errors = assignables_avx512_or(errors,
                 assignables_avx512_flags(assignables_avx512_load(text + i),
                 assignables_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 assignables_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3953,12 +3953,12 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
         if (assignables_avx512_any(errors, 0x9F)) {
             size_t from = *clean;
             if (!assignables_avx512_recheck(text, size, i, clean)) {
-                if (tally) {
+                if (tallied) {
                     assignables_tally_bytes(text, from, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 assignables_avx512_tally_vectors(text, i, *clean, tally);
                 assignables_avx512_add_counts(tally, &counts, i - from);
             }
@@ -3967,7 +3967,7 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
                 assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
             continue;
         }
-        if (tally) {
+        if (tallied) {
             assignables_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3983,7 +3983,7 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
     if (assignables_avx512_any(errors, 0x9F)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         assignables_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3992,7 +3992,7 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return assignables_avx512_scan_through(text, size, clean, NULL);
+    return assignables_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -4047,7 +4047,7 @@ ASSIGNABLES_AVX512_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx512_valid_pr
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
 {
-    return assignables_avx512_scan_through(text, size, clean, tally);
+    return assignables_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4865,9 +4865,9 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_errors(co
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 ASSIGNABLES_NEON_INLINE size_t assignables_neon_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, assignables_tally *tally)
+    size_t to, bool tallied, assignables_tally *tally)
 {
     assignables_neon_counts counts = assignables_neon_no_counts();
     assignables_neon_vec errors = assignables_neon_splat(0);
@@ -4884,7 +4884,7 @@ ASSIGNABLES_NEON_INLINE size_t assignables_neon_two_byte_span(const uint8_t *tex
             assignables_neon_two_byte_errors(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
         errors = assignables_neon_or(errors,
             assignables_neon_two_byte_errors(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             assignables_neon_add_two_byte(&counts, text + i);
             assignables_neon_add_two_byte(&counts, text + i + ASSIGNABLES_NEON_WIDTH);
             assignables_neon_add_two_byte(&counts, text + i + 2 * ASSIGNABLES_NEON_WIDTH);
@@ -4894,7 +4894,7 @@ ASSIGNABLES_NEON_INLINE size_t assignables_neon_two_byte_span(const uint8_t *tex
     if (assignables_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         assignables_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4903,23 +4903,23 @@ ASSIGNABLES_NEON_INLINE size_t assignables_neon_two_byte_span(const uint8_t *tex
 ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return assignables_neon_two_byte_span(text, from, to, NULL);
+    return assignables_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
-    return assignables_neon_two_byte_span(text, from, to, tally);
+    return assignables_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_run(const uint8_t *text, size_t from,
-    size_t to, assignables_neon_counts *counts)
+    size_t to, bool tallied, assignables_neon_counts *counts)
 {
     assignables_neon_vec errors = assignables_neon_splat(0);
     for (; from < to; from += ASSIGNABLES_NEON_WIDTH) {
         errors = assignables_neon_or(errors, assignables_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             assignables_neon_add_vector(counts, text + from);
         }
     }
@@ -4927,10 +4927,10 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_run(const uint8_t 
 }
 
 // Whether the text, of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, assignables_tally *tally)
+    size_t *clean, bool tallied, assignables_tally *tally)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_BLOCK;
@@ -4939,7 +4939,7 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, 
     if (assignables_neon_any(assignables_neon_errors_after(assignables_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         assignables_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= ASSIGNABLES_NEON_BLOCK) {
@@ -4948,7 +4948,7 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, 
         if (assignables_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = assignables_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < ASSIGNABLES_NEON_BLOCK) {
@@ -4957,9 +4957,9 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, 
             run = ASSIGNABLES_NEON_BLOCK;
             end = i + run;
         } else if (trust >= ASSIGNABLES_NEON_TRUSTED) {
-            size_t most = tally ? ASSIGNABLES_NEON_LONG / 2 : ASSIGNABLES_NEON_LONG;
+            size_t most = tallied ? ASSIGNABLES_NEON_LONG / 2 : ASSIGNABLES_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? assignables_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? assignables_neon_two_byte_tally(text, i, end, tally)
                 : assignables_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - ASSIGNABLES_NEON_PENALTY
                 : trust < ASSIGNABLES_NEON_MOST_TRUSTED ? trust + 1 : trust;
@@ -4970,10 +4970,10 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (assignables_neon_any(assignables_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (assignables_neon_any(assignables_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             assignables_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4989,7 +4989,7 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, 
         assignables_neon_or(errors, assignables_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         assignables_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4998,7 +4998,7 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, 
 ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return assignables_neon_scan_through(text, size, clean, NULL);
+    return assignables_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -5065,7 +5065,7 @@ ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL size_t assignables_neon_valid_prefix
 ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
 {
-    return assignables_neon_scan_through(text, size, clean, tally);
+    return assignables_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     11a1f032016774ef
+//   body     9ad1db41f3fd9907
 //
 // The rules:
 //
@@ -182,12 +182,11 @@ ASSIGNABLES_API assignables_result assignables_repair(const void *text, size_t s
 typedef struct assignables_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in assignables_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

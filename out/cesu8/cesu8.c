@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     11190e4544622e8d
+//   body     a231fca7f356bfe0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1569,9 +1569,9 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 CESU8_SSE_INLINE size_t cesu8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    cesu8_tally *tally)
+    bool tallied, cesu8_tally *tally)
 {
     cesu8_sse_counts counts = cesu8_sse_no_counts();
     cesu8_sse_vec errors = cesu8_sse_splat(0);
@@ -1586,7 +1586,7 @@ CESU8_SSE_INLINE size_t cesu8_sse_two_byte_span(const uint8_t *text, size_t from
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 2 * CESU8_SSE_WIDTH));
         errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 3 * CESU8_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             cesu8_sse_add_two_byte(&counts, text + i);
             cesu8_sse_add_two_byte(&counts, text + i + CESU8_SSE_WIDTH);
             cesu8_sse_add_two_byte(&counts, text + i + 2 * CESU8_SSE_WIDTH);
@@ -1596,7 +1596,7 @@ CESU8_SSE_INLINE size_t cesu8_sse_two_byte_span(const uint8_t *text, size_t from
     if (cesu8_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         cesu8_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1605,31 +1605,31 @@ CESU8_SSE_INLINE size_t cesu8_sse_two_byte_span(const uint8_t *text, size_t from
 CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return cesu8_sse_two_byte_span(text, from, to, NULL);
+    return cesu8_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_sse_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
-    return cesu8_sse_two_byte_span(text, from, to, tally);
+    return cesu8_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
-    cesu8_sse_counts *counts)
+    bool tallied, cesu8_sse_counts *counts)
 {
     cesu8_sse_vec flags = cesu8_sse_splat(0);
     for (; vast && from < to; from += CESU8_SSE_WIDTH) {
         cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_SSE_AHEAD));
         flags = cesu8_sse_or(flags, cesu8_sse_flags(text + from));
-        if (counts) {
+        if (tallied) {
             cesu8_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += CESU8_SSE_WIDTH) {
         flags = cesu8_sse_or(flags, cesu8_sse_flags(text + from));
-        if (counts) {
+        if (tallied) {
             cesu8_sse_add_vector(counts, text + from);
         }
     }
@@ -1659,10 +1659,10 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_recheck(const uint8_t *t
 }
 
 // Whether the text, of at least CESU8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    cesu8_tally *tally)
+    bool tallied, cesu8_tally *tally)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
     size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_BLOCK;
@@ -1674,14 +1674,14 @@ CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, s
     *clean = i;
     if (cesu8_sse_any(cesu8_sse_flags_after(cesu8_sse_load(text), pads))) {
         if (!cesu8_sse_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 cesu8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         cesu8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= CESU8_SSE_BLOCK) {
@@ -1690,7 +1690,7 @@ CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, s
         if (cesu8_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = cesu8_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < CESU8_SSE_BLOCK) {
@@ -1699,9 +1699,9 @@ CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, s
             run = CESU8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_SSE_TRUSTED) {
-            size_t most = tally ? CESU8_SSE_LONG / 2 : CESU8_SSE_LONG;
+            size_t most = tallied ? CESU8_SSE_LONG / 2 : CESU8_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? cesu8_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? cesu8_sse_two_byte_tally(text, i, end, tally)
                 : cesu8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_SSE_PENALTY : trust < CESU8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
@@ -1712,22 +1712,21 @@ CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8_sse_any(
-            cesu8_sse_run(text, i, end, size >= CESU8_SSE_VAST, tally ? &counts : NULL))) {
+        if (cesu8_sse_any(cesu8_sse_run(text, i, end, size >= CESU8_SSE_VAST, tallied, &counts))) {
             if (!cesu8_sse_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     cesu8_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 cesu8_sse_tally_vectors(text, end, *clean, tally);
                 cesu8_sse_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             cesu8_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1742,7 +1741,7 @@ CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, s
     if (cesu8_sse_any(cesu8_sse_or(errors, cesu8_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1751,7 +1750,7 @@ CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, s
 CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return cesu8_sse_scan_through(text, size, clean, NULL);
+    return cesu8_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1813,7 +1812,7 @@ CESU8_SSE_FUNCTION CESU8_LOCAL size_t cesu8_sse_valid_prefix(const void *text, s
 CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan_tally(const uint8_t *text, size_t size,
     size_t *clean, cesu8_tally *tally)
 {
-    return cesu8_sse_scan_through(text, size, clean, tally);
+    return cesu8_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2530,9 +2529,9 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 CESU8_AVX2_INLINE size_t cesu8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    cesu8_tally *tally)
+    bool tallied, cesu8_tally *tally)
 {
     cesu8_avx2_counts counts = cesu8_avx2_no_counts();
     cesu8_avx2_vec errors = cesu8_avx2_splat(0);
@@ -2545,7 +2544,7 @@ CESU8_AVX2_INLINE size_t cesu8_avx2_two_byte_span(const uint8_t *text, size_t fr
         cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX2_AHEAD));
         errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i));
         errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i + CESU8_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             cesu8_avx2_add_two_byte(&counts, text + i);
             cesu8_avx2_add_two_byte(&counts, text + i + CESU8_AVX2_WIDTH);
         }
@@ -2553,7 +2552,7 @@ CESU8_AVX2_INLINE size_t cesu8_avx2_two_byte_span(const uint8_t *text, size_t fr
     if (cesu8_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         cesu8_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2562,31 +2561,31 @@ CESU8_AVX2_INLINE size_t cesu8_avx2_two_byte_span(const uint8_t *text, size_t fr
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return cesu8_avx2_two_byte_span(text, from, to, NULL);
+    return cesu8_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_avx2_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
-    return cesu8_avx2_two_byte_span(text, from, to, tally);
+    return cesu8_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, cesu8_avx2_counts *counts)
+    bool vast, bool tallied, cesu8_avx2_counts *counts)
 {
     cesu8_avx2_vec flags = cesu8_avx2_splat(0);
     for (; vast && from < to; from += CESU8_AVX2_WIDTH) {
         cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_AVX2_AHEAD));
         flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + from));
-        if (counts) {
+        if (tallied) {
             cesu8_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += CESU8_AVX2_WIDTH) {
         flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + from));
-        if (counts) {
+        if (tallied) {
             cesu8_avx2_add_vector(counts, text + from);
         }
     }
@@ -2616,10 +2615,10 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_recheck(const uint8_t 
 }
 
 // Whether the text, of at least CESU8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    cesu8_tally *tally)
+    bool tallied, cesu8_tally *tally)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
     size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_BLOCK;
@@ -2631,14 +2630,14 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
     *clean = i;
     if (cesu8_avx2_any(cesu8_avx2_flags_after(cesu8_avx2_load(text), pads))) {
         if (!cesu8_avx2_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 cesu8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         cesu8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= CESU8_AVX2_BLOCK) {
@@ -2647,7 +2646,7 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
         if (cesu8_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = cesu8_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < CESU8_AVX2_BLOCK) {
@@ -2656,9 +2655,9 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
             run = CESU8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_AVX2_TRUSTED) {
-            size_t most = tally ? CESU8_AVX2_LONG / 2 : CESU8_AVX2_LONG;
+            size_t most = tallied ? CESU8_AVX2_LONG / 2 : CESU8_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? cesu8_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? cesu8_avx2_two_byte_tally(text, i, end, tally)
                 : cesu8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_AVX2_PENALTY : trust < CESU8_AVX2_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -2670,21 +2669,21 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
         }
         *clean = i;
         if (cesu8_avx2_any(
-            cesu8_avx2_run(text, i, end, size >= CESU8_AVX2_VAST, tally ? &counts : NULL))) {
+            cesu8_avx2_run(text, i, end, size >= CESU8_AVX2_VAST, tallied, &counts))) {
             if (!cesu8_avx2_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     cesu8_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 cesu8_avx2_tally_vectors(text, end, *clean, tally);
                 cesu8_avx2_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             cesu8_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2699,7 +2698,7 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
     if (cesu8_avx2_any(cesu8_avx2_or(errors, cesu8_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2708,7 +2707,7 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return cesu8_avx2_scan_through(text, size, clean, NULL);
+    return cesu8_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2754,7 +2753,7 @@ CESU8_AVX2_FUNCTION CESU8_LOCAL size_t cesu8_avx2_valid_prefix(const void *text,
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, cesu8_tally *tally)
 {
-    return cesu8_avx2_scan_through(text, size, clean, tally);
+    return cesu8_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3168,11 +3167,13 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shr2(cesu8_avx512_vec v)
     return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 CESU8_AVX512_INLINE void cesu8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const cesu8_avx512_vec v = cesu8_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3482,10 +3483,10 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_recheck(const uint
 }
 
 // Whether the text, of at least 2 * CESU8_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    cesu8_tally *tally)
+    bool tallied, cesu8_tally *tally)
 {
     const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
     cesu8_avx512_carry carry = cesu8_avx512_carry_of_pads();
@@ -3495,7 +3496,7 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
     *clean = 0;
     if (cesu8_avx512_any(errors, 0x9E)) {
         if (!cesu8_avx512_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 cesu8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
@@ -3503,14 +3504,14 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
         i = *clean;
         carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
     }
-    if (tally) {
+    if (tallied) {
         cesu8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= CESU8_AVX512_WIDTH) {
         if (size - i >= CESU8_AVX512_BLOCK && cesu8_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = cesu8_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = cesu8_avx512_carry_of_pads();
@@ -3529,7 +3530,7 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
             errors = cesu8_avx512_or(errors,
                 cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 cesu8_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3537,7 +3538,7 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
             errors = cesu8_avx512_or(errors,
                 cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 cesu8_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3545,12 +3546,12 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
         if (cesu8_avx512_any(errors, 0x9E)) {
             size_t from = *clean;
             if (!cesu8_avx512_recheck(text, size, i, clean)) {
-                if (tally) {
+                if (tallied) {
                     cesu8_tally_bytes(text, from, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 cesu8_avx512_tally_vectors(text, i, *clean, tally);
                 cesu8_avx512_add_counts(tally, &counts, i - from);
             }
@@ -3558,7 +3559,7 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
             carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
             continue;
         }
-        if (tally) {
+        if (tallied) {
             cesu8_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3573,7 +3574,7 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
     if (cesu8_avx512_any(errors, 0x9E)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3582,7 +3583,7 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return cesu8_avx512_scan_through(text, size, clean, NULL);
+    return cesu8_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3634,7 +3635,7 @@ CESU8_AVX512_FUNCTION CESU8_LOCAL size_t cesu8_avx512_valid_prefix(const void *t
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, cesu8_tally *tally)
 {
-    return cesu8_avx512_scan_through(text, size, clean, tally);
+    return cesu8_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4369,9 +4370,9 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 CESU8_NEON_INLINE size_t cesu8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    cesu8_tally *tally)
+    bool tallied, cesu8_tally *tally)
 {
     cesu8_neon_counts counts = cesu8_neon_no_counts();
     cesu8_neon_vec errors = cesu8_neon_splat(0);
@@ -4385,7 +4386,7 @@ CESU8_NEON_INLINE size_t cesu8_neon_two_byte_span(const uint8_t *text, size_t fr
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + CESU8_NEON_WIDTH));
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 2 * CESU8_NEON_WIDTH));
         errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 3 * CESU8_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             cesu8_neon_add_two_byte(&counts, text + i);
             cesu8_neon_add_two_byte(&counts, text + i + CESU8_NEON_WIDTH);
             cesu8_neon_add_two_byte(&counts, text + i + 2 * CESU8_NEON_WIDTH);
@@ -4395,7 +4396,7 @@ CESU8_NEON_INLINE size_t cesu8_neon_two_byte_span(const uint8_t *text, size_t fr
     if (cesu8_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         cesu8_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4404,24 +4405,24 @@ CESU8_NEON_INLINE size_t cesu8_neon_two_byte_span(const uint8_t *text, size_t fr
 CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return cesu8_neon_two_byte_span(text, from, to, NULL);
+    return cesu8_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_neon_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
-    return cesu8_neon_two_byte_span(text, from, to, tally);
+    return cesu8_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to,
-    cesu8_neon_counts *counts)
+    bool tallied, cesu8_neon_counts *counts)
 {
     cesu8_neon_vec flags = cesu8_neon_splat(0);
     for (; from < to; from += CESU8_NEON_WIDTH) {
         flags = cesu8_neon_or(flags, cesu8_neon_flags(text + from));
-        if (counts) {
+        if (tallied) {
             cesu8_neon_add_vector(counts, text + from);
         }
     }
@@ -4451,10 +4452,10 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_recheck(const uint8_t 
 }
 
 // Whether the text, of at least CESU8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    cesu8_tally *tally)
+    bool tallied, cesu8_tally *tally)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
     size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_BLOCK;
@@ -4466,14 +4467,14 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
     *clean = i;
     if (cesu8_neon_any(cesu8_neon_flags_after(cesu8_neon_load(text), pads))) {
         if (!cesu8_neon_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 cesu8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         cesu8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= CESU8_NEON_BLOCK) {
@@ -4482,7 +4483,7 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
         if (cesu8_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = cesu8_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < CESU8_NEON_BLOCK) {
@@ -4491,9 +4492,9 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
             run = CESU8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= CESU8_NEON_TRUSTED) {
-            size_t most = tally ? CESU8_NEON_LONG / 2 : CESU8_NEON_LONG;
+            size_t most = tallied ? CESU8_NEON_LONG / 2 : CESU8_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? cesu8_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? cesu8_neon_two_byte_tally(text, i, end, tally)
                 : cesu8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8_NEON_PENALTY : trust < CESU8_NEON_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -4504,21 +4505,21 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8_neon_any(cesu8_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (cesu8_neon_any(cesu8_neon_run(text, i, end, tallied, &counts))) {
             if (!cesu8_neon_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     cesu8_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 cesu8_neon_tally_vectors(text, end, *clean, tally);
                 cesu8_neon_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             cesu8_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4533,7 +4534,7 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
     if (cesu8_neon_any(cesu8_neon_or(errors, cesu8_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4542,7 +4543,7 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
 CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return cesu8_neon_scan_through(text, size, clean, NULL);
+    return cesu8_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -4604,7 +4605,7 @@ CESU8_NEON_FUNCTION CESU8_LOCAL size_t cesu8_neon_valid_prefix(const void *text,
 CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, cesu8_tally *tally)
 {
-    return cesu8_neon_scan_through(text, size, clean, tally);
+    return cesu8_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     3146ca568e4a7024
+//   body     99947a331b87daac
 //
 // The rules:
 //
@@ -172,12 +172,11 @@ CESU8_API cesu8_result cesu8_repair(const void *text, size_t size, void *to, siz
 typedef struct cesu8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in cesu8_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     4cf3ce3e9055ab4b
+//   body     5166864fe2597fdf
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1109,7 +1109,8 @@ CESU8_TO_UTF8_SSE_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_sse_valid_pr
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1127,13 +1128,19 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_ss
     while (size - i >= CESU8_TO_UTF8_SSE_BLOCK) {
         if (cesu8_to_utf8_sse_ascii_windows(text + i)) {
             do {
-                CESU8_TO_UTF8_COPY(to + i, text + i, CESU8_TO_UTF8_SSE_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 1 * CESU8_TO_UTF8_SSE_WIDTH, text + i
-                    + 1 * CESU8_TO_UTF8_SSE_WIDTH, CESU8_TO_UTF8_SSE_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 2 * CESU8_TO_UTF8_SSE_WIDTH, text + i
-                    + 2 * CESU8_TO_UTF8_SSE_WIDTH, CESU8_TO_UTF8_SSE_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 3 * CESU8_TO_UTF8_SSE_WIDTH, text + i
-                    + 3 * CESU8_TO_UTF8_SSE_WIDTH, CESU8_TO_UTF8_SSE_WIDTH);
+                const cesu8_to_utf8_sse_vec v0 = cesu8_to_utf8_sse_load(text + i);
+                const cesu8_to_utf8_sse_vec v1 = cesu8_to_utf8_sse_load(text + i
+                    + CESU8_TO_UTF8_SSE_WIDTH);
+                const cesu8_to_utf8_sse_vec v2 = cesu8_to_utf8_sse_load(text + i
+                    + 2 * CESU8_TO_UTF8_SSE_WIDTH);
+                const cesu8_to_utf8_sse_vec v3 = cesu8_to_utf8_sse_load(text + i
+                    + 3 * CESU8_TO_UTF8_SSE_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i, &v0, CESU8_TO_UTF8_SSE_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + CESU8_TO_UTF8_SSE_WIDTH, &v1, CESU8_TO_UTF8_SSE_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 2 * CESU8_TO_UTF8_SSE_WIDTH, &v2,
+                    CESU8_TO_UTF8_SSE_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 3 * CESU8_TO_UTF8_SSE_WIDTH, &v3,
+                    CESU8_TO_UTF8_SSE_WIDTH);
                 i += CESU8_TO_UTF8_SSE_BLOCK;
             } while (size - i >= CESU8_TO_UTF8_SSE_BLOCK
                 && cesu8_to_utf8_sse_ascii_block(text + i));
@@ -1144,8 +1151,9 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_ss
             + (left < run ? left : run);
         errors = cesu8_to_utf8_sse_splat(0);
         for (size_t from = i; from < end; from += CESU8_TO_UTF8_SSE_WIDTH) {
+            const cesu8_to_utf8_sse_vec v = cesu8_to_utf8_sse_load(text + from);
             errors = cesu8_to_utf8_sse_or(errors, cesu8_to_utf8_sse_errors(text + from));
-            CESU8_TO_UTF8_COPY(to + from, text + from, CESU8_TO_UTF8_SSE_WIDTH);
+            CESU8_TO_UTF8_COPY(to + from, &v, CESU8_TO_UTF8_SSE_WIDTH);
         }
         if (cesu8_to_utf8_sse_any(errors)) {
             return i;
@@ -1616,7 +1624,8 @@ CESU8_TO_UTF8_AVX2_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx2_valid_
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1634,9 +1643,12 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_a
     while (size - i >= CESU8_TO_UTF8_AVX2_BLOCK) {
         if (cesu8_to_utf8_avx2_ascii_windows(text + i)) {
             do {
-                CESU8_TO_UTF8_COPY(to + i, text + i, CESU8_TO_UTF8_AVX2_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 1 * CESU8_TO_UTF8_AVX2_WIDTH, text + i
-                    + 1 * CESU8_TO_UTF8_AVX2_WIDTH, CESU8_TO_UTF8_AVX2_WIDTH);
+                const cesu8_to_utf8_avx2_vec v0 = cesu8_to_utf8_avx2_load(text + i);
+                const cesu8_to_utf8_avx2_vec v1 = cesu8_to_utf8_avx2_load(text + i
+                    + CESU8_TO_UTF8_AVX2_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i, &v0, CESU8_TO_UTF8_AVX2_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + CESU8_TO_UTF8_AVX2_WIDTH, &v1,
+                    CESU8_TO_UTF8_AVX2_WIDTH);
                 i += CESU8_TO_UTF8_AVX2_BLOCK;
             } while (size - i >= CESU8_TO_UTF8_AVX2_BLOCK
                 && cesu8_to_utf8_avx2_ascii_block(text + i));
@@ -1647,8 +1659,9 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_a
             end = i + (left < run ? left : run);
         errors = cesu8_to_utf8_avx2_splat(0);
         for (size_t from = i; from < end; from += CESU8_TO_UTF8_AVX2_WIDTH) {
+            const cesu8_to_utf8_avx2_vec v = cesu8_to_utf8_avx2_load(text + from);
             errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(text + from));
-            CESU8_TO_UTF8_COPY(to + from, text + from, CESU8_TO_UTF8_AVX2_WIDTH);
+            CESU8_TO_UTF8_COPY(to + from, &v, CESU8_TO_UTF8_AVX2_WIDTH);
         }
         if (cesu8_to_utf8_avx2_any(errors)) {
             return i;
@@ -2087,7 +2100,8 @@ CESU8_TO_UTF8_AVX512_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx512_va
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2106,9 +2120,12 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8
     while (size - i >= CESU8_TO_UTF8_AVX512_BLOCK) {
         if (cesu8_to_utf8_avx512_ascii_windows(text + i)) {
             do {
-                CESU8_TO_UTF8_COPY(to + i, text + i, CESU8_TO_UTF8_AVX512_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 1 * CESU8_TO_UTF8_AVX512_WIDTH, text + i
-                    + 1 * CESU8_TO_UTF8_AVX512_WIDTH, CESU8_TO_UTF8_AVX512_WIDTH);
+                const cesu8_to_utf8_avx512_vec v0 = cesu8_to_utf8_avx512_load(text + i);
+                const cesu8_to_utf8_avx512_vec v1 = cesu8_to_utf8_avx512_load(text + i
+                    + CESU8_TO_UTF8_AVX512_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i, &v0, CESU8_TO_UTF8_AVX512_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + CESU8_TO_UTF8_AVX512_WIDTH, &v1,
+                    CESU8_TO_UTF8_AVX512_WIDTH);
                 i += CESU8_TO_UTF8_AVX512_BLOCK;
             } while (size - i >= CESU8_TO_UTF8_AVX512_BLOCK
                 && cesu8_to_utf8_avx512_ascii_block(text + i));
@@ -2120,10 +2137,10 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8
             end = i + (left < run ? left : run);
         errors = cesu8_to_utf8_avx512_splat(0);
         for (size_t from = i; from < end; from += CESU8_TO_UTF8_AVX512_WIDTH) {
+            const cesu8_to_utf8_avx512_vec v = cesu8_to_utf8_avx512_load(text + from);
             errors = cesu8_to_utf8_avx512_or(errors,
-                cesu8_to_utf8_avx512_errors(cesu8_to_utf8_avx512_load(text + from),
-                cesu8_to_utf8_avx512_load(text + from - 1), &carry));
-            CESU8_TO_UTF8_COPY(to + from, text + from, CESU8_TO_UTF8_AVX512_WIDTH);
+                cesu8_to_utf8_avx512_errors(v, cesu8_to_utf8_avx512_load(text + from - 1), &carry));
+            CESU8_TO_UTF8_COPY(to + from, &v, CESU8_TO_UTF8_AVX512_WIDTH);
         }
         if (cesu8_to_utf8_avx512_any(errors, 0xBE)) {
             return i;
@@ -2631,7 +2648,8 @@ CESU8_TO_UTF8_NEON_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_neon_valid_
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2649,13 +2667,20 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
     while (size - i >= CESU8_TO_UTF8_NEON_BLOCK) {
         if (cesu8_to_utf8_neon_ascii_windows(text + i)) {
             do {
-                CESU8_TO_UTF8_COPY(to + i, text + i, CESU8_TO_UTF8_NEON_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 1 * CESU8_TO_UTF8_NEON_WIDTH, text + i
-                    + 1 * CESU8_TO_UTF8_NEON_WIDTH, CESU8_TO_UTF8_NEON_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 2 * CESU8_TO_UTF8_NEON_WIDTH, text + i
-                    + 2 * CESU8_TO_UTF8_NEON_WIDTH, CESU8_TO_UTF8_NEON_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 3 * CESU8_TO_UTF8_NEON_WIDTH, text + i
-                    + 3 * CESU8_TO_UTF8_NEON_WIDTH, CESU8_TO_UTF8_NEON_WIDTH);
+                const cesu8_to_utf8_neon_vec v0 = cesu8_to_utf8_neon_load(text + i);
+                const cesu8_to_utf8_neon_vec v1 = cesu8_to_utf8_neon_load(text + i
+                    + CESU8_TO_UTF8_NEON_WIDTH);
+                const cesu8_to_utf8_neon_vec v2 = cesu8_to_utf8_neon_load(text + i
+                    + 2 * CESU8_TO_UTF8_NEON_WIDTH);
+                const cesu8_to_utf8_neon_vec v3 = cesu8_to_utf8_neon_load(text + i
+                    + 3 * CESU8_TO_UTF8_NEON_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i, &v0, CESU8_TO_UTF8_NEON_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + CESU8_TO_UTF8_NEON_WIDTH, &v1,
+                    CESU8_TO_UTF8_NEON_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 2 * CESU8_TO_UTF8_NEON_WIDTH, &v2,
+                    CESU8_TO_UTF8_NEON_WIDTH);
+                CESU8_TO_UTF8_COPY(to + i + 3 * CESU8_TO_UTF8_NEON_WIDTH, &v3,
+                    CESU8_TO_UTF8_NEON_WIDTH);
                 i += CESU8_TO_UTF8_NEON_BLOCK;
             } while (size - i >= CESU8_TO_UTF8_NEON_BLOCK
                 && cesu8_to_utf8_neon_ascii_block(text + i));
@@ -2666,8 +2691,9 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
             end = i + (left < run ? left : run);
         errors = cesu8_to_utf8_neon_splat(0);
         for (size_t from = i; from < end; from += CESU8_TO_UTF8_NEON_WIDTH) {
+            const cesu8_to_utf8_neon_vec v = cesu8_to_utf8_neon_load(text + from);
             errors = cesu8_to_utf8_neon_or(errors, cesu8_to_utf8_neon_errors(text + from));
-            CESU8_TO_UTF8_COPY(to + from, text + from, CESU8_TO_UTF8_NEON_WIDTH);
+            CESU8_TO_UTF8_COPY(to + from, &v, CESU8_TO_UTF8_NEON_WIDTH);
         }
         if (cesu8_to_utf8_neon_any(errors)) {
             return i;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     97de3d220c9748d5
+//   body     1351c1503cad2dfa
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1407,9 +1407,9 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_two_byte_errors(const uint8_t 
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 CESU8LAX_SSE_INLINE size_t cesu8lax_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    cesu8lax_tally *tally)
+    bool tallied, cesu8lax_tally *tally)
 {
     cesu8lax_sse_counts counts = cesu8lax_sse_no_counts();
     cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
@@ -1427,7 +1427,7 @@ CESU8LAX_SSE_INLINE size_t cesu8lax_sse_two_byte_span(const uint8_t *text, size_
             cesu8lax_sse_two_byte_errors(text + i + 2 * CESU8LAX_SSE_WIDTH));
         errors = cesu8lax_sse_or(errors,
             cesu8lax_sse_two_byte_errors(text + i + 3 * CESU8LAX_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             cesu8lax_sse_add_two_byte(&counts, text + i);
             cesu8lax_sse_add_two_byte(&counts, text + i + CESU8LAX_SSE_WIDTH);
             cesu8lax_sse_add_two_byte(&counts, text + i + 2 * CESU8LAX_SSE_WIDTH);
@@ -1437,7 +1437,7 @@ CESU8LAX_SSE_INLINE size_t cesu8lax_sse_two_byte_span(const uint8_t *text, size_
     if (cesu8lax_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1446,31 +1446,31 @@ CESU8LAX_SSE_INLINE size_t cesu8lax_sse_two_byte_span(const uint8_t *text, size_
 CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return cesu8lax_sse_two_byte_span(text, from, to, NULL);
+    return cesu8lax_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
 {
-    return cesu8lax_sse_two_byte_span(text, from, to, tally);
+    return cesu8lax_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, cesu8lax_sse_counts *counts)
+    bool vast, bool tallied, cesu8lax_sse_counts *counts)
 {
     cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
     for (; vast && from < to; from += CESU8LAX_SSE_WIDTH) {
         cesu8lax_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8LAX_SSE_AHEAD));
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             cesu8lax_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += CESU8LAX_SSE_WIDTH) {
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             cesu8lax_sse_add_vector(counts, text + from);
         }
     }
@@ -1478,10 +1478,10 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_
 }
 
 // Whether the text, of at least CESU8LAX_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    cesu8lax_tally *tally)
+    bool tallied, cesu8lax_tally *tally)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
     size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_BLOCK;
@@ -1490,7 +1490,7 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_scan_through(const uint8_t *text, size_t s
     if (cesu8lax_sse_any(cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= CESU8LAX_SSE_BLOCK) {
@@ -1499,7 +1499,7 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_scan_through(const uint8_t *text, size_t s
         if (cesu8lax_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = cesu8lax_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < CESU8LAX_SSE_BLOCK) {
@@ -1508,9 +1508,9 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_scan_through(const uint8_t *text, size_t s
             run = CESU8LAX_SSE_BLOCK;
             end = i + run;
         } else if (trust >= CESU8LAX_SSE_TRUSTED) {
-            size_t most = tally ? CESU8LAX_SSE_LONG / 2 : CESU8LAX_SSE_LONG;
+            size_t most = tallied ? CESU8LAX_SSE_LONG / 2 : CESU8LAX_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? cesu8lax_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? cesu8lax_sse_two_byte_tally(text, i, end, tally)
                 : cesu8lax_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8LAX_SSE_PENALTY : trust < CESU8LAX_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -1522,10 +1522,10 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_scan_through(const uint8_t *text, size_t s
         }
         *clean = i;
         if (cesu8lax_sse_any(
-            cesu8lax_sse_run(text, i, end, size >= CESU8LAX_SSE_VAST, tally ? &counts : NULL))) {
+            cesu8lax_sse_run(text, i, end, size >= CESU8LAX_SSE_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             cesu8lax_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1540,7 +1540,7 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_scan_through(const uint8_t *text, size_t s
     if (cesu8lax_sse_any(cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1549,7 +1549,7 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_scan_through(const uint8_t *text, size_t s
 CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return cesu8lax_sse_scan_through(text, size, clean, NULL);
+    return cesu8lax_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1611,7 +1611,7 @@ CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_sse_valid_prefix(const void
 CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, cesu8lax_tally *tally)
 {
-    return cesu8lax_sse_scan_through(text, size, clean, tally);
+    return cesu8lax_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2206,9 +2206,9 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_two_byte_errors(const uint8
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    cesu8lax_tally *tally)
+    bool tallied, cesu8lax_tally *tally)
 {
     cesu8lax_avx2_counts counts = cesu8lax_avx2_no_counts();
     cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
@@ -2222,7 +2222,7 @@ CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_two_byte_span(const uint8_t *text, siz
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_two_byte_errors(text + i));
         errors = cesu8lax_avx2_or(errors,
             cesu8lax_avx2_two_byte_errors(text + i + CESU8LAX_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             cesu8lax_avx2_add_two_byte(&counts, text + i);
             cesu8lax_avx2_add_two_byte(&counts, text + i + CESU8LAX_AVX2_WIDTH);
         }
@@ -2230,7 +2230,7 @@ CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_two_byte_span(const uint8_t *text, siz
     if (cesu8lax_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2239,31 +2239,31 @@ CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_two_byte_span(const uint8_t *text, siz
 CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return cesu8lax_avx2_two_byte_span(text, from, to, NULL);
+    return cesu8lax_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
 {
-    return cesu8lax_avx2_two_byte_span(text, from, to, tally);
+    return cesu8lax_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, cesu8lax_avx2_counts *counts)
+    size_t to, bool vast, bool tallied, cesu8lax_avx2_counts *counts)
 {
     cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
     for (; vast && from < to; from += CESU8LAX_AVX2_WIDTH) {
         cesu8lax_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8LAX_AVX2_AHEAD));
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             cesu8lax_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += CESU8LAX_AVX2_WIDTH) {
         errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             cesu8lax_avx2_add_vector(counts, text + from);
         }
     }
@@ -2271,10 +2271,10 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, si
 }
 
 // Whether the text, of at least CESU8LAX_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, cesu8lax_tally *tally)
+    size_t *clean, bool tallied, cesu8lax_tally *tally)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
     size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_BLOCK;
@@ -2283,7 +2283,7 @@ CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_scan_through(const uint8_t *text, size_t
     if (cesu8lax_avx2_any(cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= CESU8LAX_AVX2_BLOCK) {
@@ -2292,7 +2292,7 @@ CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_scan_through(const uint8_t *text, size_t
         if (cesu8lax_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = cesu8lax_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < CESU8LAX_AVX2_BLOCK) {
@@ -2301,9 +2301,9 @@ CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_scan_through(const uint8_t *text, size_t
             run = CESU8LAX_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= CESU8LAX_AVX2_TRUSTED) {
-            size_t most = tally ? CESU8LAX_AVX2_LONG / 2 : CESU8LAX_AVX2_LONG;
+            size_t most = tallied ? CESU8LAX_AVX2_LONG / 2 : CESU8LAX_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? cesu8lax_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? cesu8lax_avx2_two_byte_tally(text, i, end, tally)
                 : cesu8lax_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8LAX_AVX2_PENALTY : trust < CESU8LAX_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -2315,10 +2315,10 @@ CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_scan_through(const uint8_t *text, size_t
         }
         *clean = i;
         if (cesu8lax_avx2_any(
-            cesu8lax_avx2_run(text, i, end, size >= CESU8LAX_AVX2_VAST, tally ? &counts : NULL))) {
+            cesu8lax_avx2_run(text, i, end, size >= CESU8LAX_AVX2_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             cesu8lax_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2333,7 +2333,7 @@ CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_scan_through(const uint8_t *text, size_t
     if (cesu8lax_avx2_any(cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2342,7 +2342,7 @@ CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_scan_through(const uint8_t *text, size_t
 CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return cesu8lax_avx2_scan_through(text, size, clean, NULL);
+    return cesu8lax_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2390,7 +2390,7 @@ CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2_valid_prefix(const vo
 CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, cesu8lax_tally *tally)
 {
-    return cesu8lax_avx2_scan_through(text, size, clean, tally);
+    return cesu8lax_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2763,11 +2763,13 @@ CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_shr2(cesu8lax_avx512_
     return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 CESU8LAX_AVX512_INLINE void cesu8lax_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const cesu8lax_avx512_vec v = cesu8lax_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -2999,10 +3001,10 @@ CESU8LAX_AVX512_INLINE void cesu8lax_avx512_add_counts(cesu8lax_tally *tally,
 }
 
 // Whether the text, of at least 2 * CESU8LAX_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, cesu8lax_tally *tally)
+    size_t *clean, bool tallied, cesu8lax_tally *tally)
 {
     const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
     cesu8lax_avx512_carry carry = cesu8lax_avx512_carry_of_pads();
@@ -3013,14 +3015,14 @@ CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, si
     if (cesu8lax_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= CESU8LAX_AVX512_WIDTH) {
         if (size - i >= CESU8LAX_AVX512_BLOCK && cesu8lax_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = cesu8lax_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = cesu8lax_avx512_carry_of_pads();
@@ -3040,7 +3042,7 @@ CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, si
             errors = cesu8lax_avx512_or(errors,
                 cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
                 cesu8lax_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 cesu8lax_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3048,7 +3050,7 @@ CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, si
             errors = cesu8lax_avx512_or(errors,
                 cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
                 cesu8lax_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 cesu8lax_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3056,7 +3058,7 @@ CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, si
         if (cesu8lax_avx512_any(errors, 0xBE)) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             cesu8lax_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3071,7 +3073,7 @@ CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, si
     if (cesu8lax_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3080,7 +3082,7 @@ CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, si
 CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return cesu8lax_avx512_scan_through(text, size, clean, NULL);
+    return cesu8lax_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3135,7 +3137,7 @@ CESU8LAX_AVX512_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx512_valid_prefix(cons
 CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, cesu8lax_tally *tally)
 {
-    return cesu8lax_avx512_scan_through(text, size, clean, tally);
+    return cesu8lax_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3747,9 +3749,9 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_two_byte_errors(const uint8
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 CESU8LAX_NEON_INLINE size_t cesu8lax_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    cesu8lax_tally *tally)
+    bool tallied, cesu8lax_tally *tally)
 {
     cesu8lax_neon_counts counts = cesu8lax_neon_no_counts();
     cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
@@ -3766,7 +3768,7 @@ CESU8LAX_NEON_INLINE size_t cesu8lax_neon_two_byte_span(const uint8_t *text, siz
             cesu8lax_neon_two_byte_errors(text + i + 2 * CESU8LAX_NEON_WIDTH));
         errors = cesu8lax_neon_or(errors,
             cesu8lax_neon_two_byte_errors(text + i + 3 * CESU8LAX_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             cesu8lax_neon_add_two_byte(&counts, text + i);
             cesu8lax_neon_add_two_byte(&counts, text + i + CESU8LAX_NEON_WIDTH);
             cesu8lax_neon_add_two_byte(&counts, text + i + 2 * CESU8LAX_NEON_WIDTH);
@@ -3776,7 +3778,7 @@ CESU8LAX_NEON_INLINE size_t cesu8lax_neon_two_byte_span(const uint8_t *text, siz
     if (cesu8lax_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -3785,24 +3787,24 @@ CESU8LAX_NEON_INLINE size_t cesu8lax_neon_two_byte_span(const uint8_t *text, siz
 CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return cesu8lax_neon_two_byte_span(text, from, to, NULL);
+    return cesu8lax_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 CESU8LAX_NEON_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
 {
-    return cesu8lax_neon_two_byte_span(text, from, to, tally);
+    return cesu8lax_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_run(const uint8_t *text, size_t from,
-    size_t to, cesu8lax_neon_counts *counts)
+    size_t to, bool tallied, cesu8lax_neon_counts *counts)
 {
     cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
     for (; from < to; from += CESU8LAX_NEON_WIDTH) {
         errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             cesu8lax_neon_add_vector(counts, text + from);
         }
     }
@@ -3810,10 +3812,10 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_run(const uint8_t *text, si
 }
 
 // Whether the text, of at least CESU8LAX_NEON_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, cesu8lax_tally *tally)
+    size_t *clean, bool tallied, cesu8lax_tally *tally)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
     size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_BLOCK;
@@ -3822,7 +3824,7 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_scan_through(const uint8_t *text, size_t
     if (cesu8lax_neon_any(cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= CESU8LAX_NEON_BLOCK) {
@@ -3831,7 +3833,7 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_scan_through(const uint8_t *text, size_t
         if (cesu8lax_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = cesu8lax_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < CESU8LAX_NEON_BLOCK) {
@@ -3840,9 +3842,9 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_scan_through(const uint8_t *text, size_t
             run = CESU8LAX_NEON_BLOCK;
             end = i + run;
         } else if (trust >= CESU8LAX_NEON_TRUSTED) {
-            size_t most = tally ? CESU8LAX_NEON_LONG / 2 : CESU8LAX_NEON_LONG;
+            size_t most = tallied ? CESU8LAX_NEON_LONG / 2 : CESU8LAX_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? cesu8lax_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? cesu8lax_neon_two_byte_tally(text, i, end, tally)
                 : cesu8lax_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - CESU8LAX_NEON_PENALTY : trust < CESU8LAX_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -3853,10 +3855,10 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_scan_through(const uint8_t *text, size_t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (cesu8lax_neon_any(cesu8lax_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (cesu8lax_neon_any(cesu8lax_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             cesu8lax_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -3871,7 +3873,7 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_scan_through(const uint8_t *text, size_t
     if (cesu8lax_neon_any(cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         cesu8lax_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -3880,7 +3882,7 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_scan_through(const uint8_t *text, size_t
 CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return cesu8lax_neon_scan_through(text, size, clean, NULL);
+    return cesu8lax_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3945,7 +3947,7 @@ CESU8LAX_NEON_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_neon_valid_prefix(const vo
 CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, cesu8lax_tally *tally)
 {
-    return cesu8lax_neon_scan_through(text, size, clean, tally);
+    return cesu8lax_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

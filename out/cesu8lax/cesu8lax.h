@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     0da009b193bc87d8
+//   body     abd644fa5aeb62a0
 //
 // The rules:
 //
@@ -165,12 +165,11 @@ CESU8LAX_API cesu8lax_result cesu8lax_repair(const void *text, size_t size, void
 typedef struct cesu8lax_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in cesu8lax_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

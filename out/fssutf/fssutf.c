@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     ecfd6ec741b9e34a
+//   body     f6b8f472df635995
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1385,9 +1385,9 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 FSSUTF_SSE_INLINE size_t fssutf_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    fssutf_tally *tally)
+    bool tallied, fssutf_tally *tally)
 {
     fssutf_sse_counts counts = fssutf_sse_no_counts();
     fssutf_sse_vec errors = fssutf_sse_splat(0);
@@ -1402,7 +1402,7 @@ FSSUTF_SSE_INLINE size_t fssutf_sse_two_byte_span(const uint8_t *text, size_t fr
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
         errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 3 * FSSUTF_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             fssutf_sse_add_two_byte(&counts, text + i);
             fssutf_sse_add_two_byte(&counts, text + i + FSSUTF_SSE_WIDTH);
             fssutf_sse_add_two_byte(&counts, text + i + 2 * FSSUTF_SSE_WIDTH);
@@ -1412,7 +1412,7 @@ FSSUTF_SSE_INLINE size_t fssutf_sse_two_byte_span(const uint8_t *text, size_t fr
     if (fssutf_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1421,31 +1421,31 @@ FSSUTF_SSE_INLINE size_t fssutf_sse_two_byte_span(const uint8_t *text, size_t fr
 FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return fssutf_sse_two_byte_span(text, from, to, NULL);
+    return fssutf_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_sse_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
 {
-    return fssutf_sse_two_byte_span(text, from, to, tally);
+    return fssutf_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, fssutf_sse_counts *counts)
+    bool vast, bool tallied, fssutf_sse_counts *counts)
 {
     fssutf_sse_vec flags = fssutf_sse_splat(0);
     for (; vast && from < to; from += FSSUTF_SSE_WIDTH) {
         fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_SSE_AHEAD));
         flags = fssutf_sse_or(flags, fssutf_sse_flags(text + from));
-        if (counts) {
+        if (tallied) {
             fssutf_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += FSSUTF_SSE_WIDTH) {
         flags = fssutf_sse_or(flags, fssutf_sse_flags(text + from));
-        if (counts) {
+        if (tallied) {
             fssutf_sse_add_vector(counts, text + from);
         }
     }
@@ -1475,10 +1475,10 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_recheck(const uint8_t
 }
 
 // Whether the text, of at least FSSUTF_SSE_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    fssutf_tally *tally)
+    bool tallied, fssutf_tally *tally)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
     size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_BLOCK;
@@ -1490,14 +1490,14 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
     *clean = i;
     if (fssutf_sse_any(fssutf_sse_flags_after(fssutf_sse_load(text), pads))) {
         if (!fssutf_sse_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 fssutf_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= FSSUTF_SSE_BLOCK) {
@@ -1506,7 +1506,7 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
         if (fssutf_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = fssutf_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < FSSUTF_SSE_BLOCK) {
@@ -1515,9 +1515,9 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
             run = FSSUTF_SSE_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_SSE_TRUSTED) {
-            size_t most = tally ? FSSUTF_SSE_LONG / 2 : FSSUTF_SSE_LONG;
+            size_t most = tallied ? FSSUTF_SSE_LONG / 2 : FSSUTF_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? fssutf_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? fssutf_sse_two_byte_tally(text, i, end, tally)
                 : fssutf_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -1529,21 +1529,21 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
         }
         *clean = i;
         if (fssutf_sse_any(
-            fssutf_sse_run(text, i, end, size >= FSSUTF_SSE_VAST, tally ? &counts : NULL))) {
+            fssutf_sse_run(text, i, end, size >= FSSUTF_SSE_VAST, tallied, &counts))) {
             if (!fssutf_sse_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     fssutf_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 fssutf_sse_tally_vectors(text, end, *clean, tally);
                 fssutf_sse_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             fssutf_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1558,7 +1558,7 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
     if (fssutf_sse_any(fssutf_sse_or(errors, fssutf_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1567,7 +1567,7 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
 FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return fssutf_sse_scan_through(text, size, clean, NULL);
+    return fssutf_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1629,7 +1629,7 @@ FSSUTF_SSE_FUNCTION FSSUTF_LOCAL size_t fssutf_sse_valid_prefix(const void *text
 FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, fssutf_tally *tally)
 {
-    return fssutf_sse_scan_through(text, size, clean, tally);
+    return fssutf_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2199,9 +2199,9 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_two_byte_errors(const uint8_t *at
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 FSSUTF_AVX2_INLINE size_t fssutf_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    fssutf_tally *tally)
+    bool tallied, fssutf_tally *tally)
 {
     fssutf_avx2_counts counts = fssutf_avx2_no_counts();
     fssutf_avx2_vec errors = fssutf_avx2_splat(0);
@@ -2214,7 +2214,7 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_two_byte_span(const uint8_t *text, size_t 
         fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX2_AHEAD));
         errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i));
         errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i + FSSUTF_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             fssutf_avx2_add_two_byte(&counts, text + i);
             fssutf_avx2_add_two_byte(&counts, text + i + FSSUTF_AVX2_WIDTH);
         }
@@ -2222,7 +2222,7 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_two_byte_span(const uint8_t *text, size_t 
     if (fssutf_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2231,31 +2231,31 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_two_byte_span(const uint8_t *text, size_t 
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return fssutf_avx2_two_byte_span(text, from, to, NULL);
+    return fssutf_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
 {
-    return fssutf_avx2_two_byte_span(text, from, to, tally);
+    return fssutf_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, fssutf_avx2_counts *counts)
+    bool vast, bool tallied, fssutf_avx2_counts *counts)
 {
     fssutf_avx2_vec flags = fssutf_avx2_splat(0);
     for (; vast && from < to; from += FSSUTF_AVX2_WIDTH) {
         fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_AVX2_AHEAD));
         flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + from));
-        if (counts) {
+        if (tallied) {
             fssutf_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += FSSUTF_AVX2_WIDTH) {
         flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + from));
-        if (counts) {
+        if (tallied) {
             fssutf_avx2_add_vector(counts, text + from);
         }
     }
@@ -2285,10 +2285,10 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_recheck(const uint8
 }
 
 // Whether the text, of at least FSSUTF_AVX2_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    fssutf_tally *tally)
+    bool tallied, fssutf_tally *tally)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
     size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_BLOCK;
@@ -2300,14 +2300,14 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
     *clean = i;
     if (fssutf_avx2_any(fssutf_avx2_flags_after(fssutf_avx2_load(text), pads))) {
         if (!fssutf_avx2_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 fssutf_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= FSSUTF_AVX2_BLOCK) {
@@ -2316,7 +2316,7 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
         if (fssutf_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = fssutf_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < FSSUTF_AVX2_BLOCK) {
@@ -2325,9 +2325,9 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
             run = FSSUTF_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_AVX2_TRUSTED) {
-            size_t most = tally ? FSSUTF_AVX2_LONG / 2 : FSSUTF_AVX2_LONG;
+            size_t most = tallied ? FSSUTF_AVX2_LONG / 2 : FSSUTF_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? fssutf_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? fssutf_avx2_two_byte_tally(text, i, end, tally)
                 : fssutf_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -2339,21 +2339,21 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
         }
         *clean = i;
         if (fssutf_avx2_any(
-            fssutf_avx2_run(text, i, end, size >= FSSUTF_AVX2_VAST, tally ? &counts : NULL))) {
+            fssutf_avx2_run(text, i, end, size >= FSSUTF_AVX2_VAST, tallied, &counts))) {
             if (!fssutf_avx2_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     fssutf_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 fssutf_avx2_tally_vectors(text, end, *clean, tally);
                 fssutf_avx2_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             fssutf_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2368,7 +2368,7 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
     if (fssutf_avx2_any(fssutf_avx2_or(errors, fssutf_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2377,7 +2377,7 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return fssutf_avx2_scan_through(text, size, clean, NULL);
+    return fssutf_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2423,7 +2423,7 @@ FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2_valid_prefix(const void *te
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, fssutf_tally *tally)
 {
-    return fssutf_avx2_scan_through(text, size, clean, tally);
+    return fssutf_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2892,10 +2892,10 @@ FSSUTF_AVX512_INLINE void fssutf_avx512_add_counts(fssutf_tally *tally,
 }
 
 // Whether the text, of at least 2 * FSSUTF_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, fssutf_tally *tally)
+    size_t *clean, bool tallied, fssutf_tally *tally)
 {
     const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
     fssutf_avx512_carry carry = fssutf_avx512_carry_of_pads();
@@ -2906,14 +2906,14 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t
     if (fssutf_avx512_any(errors, 0x9F)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= FSSUTF_AVX512_WIDTH) {
         if (size - i >= FSSUTF_AVX512_BLOCK && fssutf_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = fssutf_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = fssutf_avx512_carry_of_pads();
@@ -2932,7 +2932,7 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t
             errors = fssutf_avx512_or(errors,
                 fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 fssutf_avx512_add_vector(&counts, text + i);
             }
         }
@@ -2940,7 +2940,7 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t
             errors = fssutf_avx512_or(errors,
                 fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 fssutf_avx512_add_vector(&counts, text + i);
             }
         }
@@ -2948,7 +2948,7 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t
         if (fssutf_avx512_any(errors, 0x9F)) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             fssutf_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -2963,7 +2963,7 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t
     if (fssutf_avx512_any(errors, 0x9F)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -2972,7 +2972,7 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t
 FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return fssutf_avx512_scan_through(text, size, clean, NULL);
+    return fssutf_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3025,7 +3025,7 @@ FSSUTF_AVX512_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512_valid_prefix(const void
 FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, fssutf_tally *tally)
 {
-    return fssutf_avx512_scan_through(text, size, clean, tally);
+    return fssutf_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3628,9 +3628,9 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_two_byte_errors(const uint8_t *at
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 FSSUTF_NEON_INLINE size_t fssutf_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    fssutf_tally *tally)
+    bool tallied, fssutf_tally *tally)
 {
     fssutf_neon_counts counts = fssutf_neon_no_counts();
     fssutf_neon_vec errors = fssutf_neon_splat(0);
@@ -3646,7 +3646,7 @@ FSSUTF_NEON_INLINE size_t fssutf_neon_two_byte_span(const uint8_t *text, size_t 
             fssutf_neon_two_byte_errors(text + i + 2 * FSSUTF_NEON_WIDTH));
         errors = fssutf_neon_or(errors,
             fssutf_neon_two_byte_errors(text + i + 3 * FSSUTF_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             fssutf_neon_add_two_byte(&counts, text + i);
             fssutf_neon_add_two_byte(&counts, text + i + FSSUTF_NEON_WIDTH);
             fssutf_neon_add_two_byte(&counts, text + i + 2 * FSSUTF_NEON_WIDTH);
@@ -3656,7 +3656,7 @@ FSSUTF_NEON_INLINE size_t fssutf_neon_two_byte_span(const uint8_t *text, size_t 
     if (fssutf_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -3665,24 +3665,24 @@ FSSUTF_NEON_INLINE size_t fssutf_neon_two_byte_span(const uint8_t *text, size_t 
 FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return fssutf_neon_two_byte_span(text, from, to, NULL);
+    return fssutf_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_neon_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
 {
-    return fssutf_neon_two_byte_span(text, from, to, tally);
+    return fssutf_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to,
-    fssutf_neon_counts *counts)
+    bool tallied, fssutf_neon_counts *counts)
 {
     fssutf_neon_vec flags = fssutf_neon_splat(0);
     for (; from < to; from += FSSUTF_NEON_WIDTH) {
         flags = fssutf_neon_or(flags, fssutf_neon_flags(text + from));
-        if (counts) {
+        if (tallied) {
             fssutf_neon_add_vector(counts, text + from);
         }
     }
@@ -3712,10 +3712,10 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_recheck(const uint8
 }
 
 // Whether the text, of at least FSSUTF_NEON_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    fssutf_tally *tally)
+    bool tallied, fssutf_tally *tally)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
     size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_BLOCK;
@@ -3727,14 +3727,14 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
     *clean = i;
     if (fssutf_neon_any(fssutf_neon_flags_after(fssutf_neon_load(text), pads))) {
         if (!fssutf_neon_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 fssutf_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= FSSUTF_NEON_BLOCK) {
@@ -3743,7 +3743,7 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
         if (fssutf_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = fssutf_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < FSSUTF_NEON_BLOCK) {
@@ -3752,9 +3752,9 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
             run = FSSUTF_NEON_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_NEON_TRUSTED) {
-            size_t most = tally ? FSSUTF_NEON_LONG / 2 : FSSUTF_NEON_LONG;
+            size_t most = tallied ? FSSUTF_NEON_LONG / 2 : FSSUTF_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? fssutf_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? fssutf_neon_two_byte_tally(text, i, end, tally)
                 : fssutf_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -3765,21 +3765,21 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (fssutf_neon_any(fssutf_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (fssutf_neon_any(fssutf_neon_run(text, i, end, tallied, &counts))) {
             if (!fssutf_neon_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     fssutf_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 fssutf_neon_tally_vectors(text, end, *clean, tally);
                 fssutf_neon_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             fssutf_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -3794,7 +3794,7 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
     if (fssutf_neon_any(fssutf_neon_or(errors, fssutf_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         fssutf_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -3803,7 +3803,7 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
 FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return fssutf_neon_scan_through(text, size, clean, NULL);
+    return fssutf_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3865,7 +3865,7 @@ FSSUTF_NEON_FUNCTION FSSUTF_LOCAL size_t fssutf_neon_valid_prefix(const void *te
 FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, fssutf_tally *tally)
 {
-    return fssutf_neon_scan_through(text, size, clean, tally);
+    return fssutf_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

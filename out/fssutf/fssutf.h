@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     831df655f9973e56
+//   body     4f9e4392cedf6376
 //
 // The rules:
 //
@@ -170,12 +170,11 @@ FSSUTF_API fssutf_result fssutf_repair(const void *text, size_t size, void *to, 
 typedef struct fssutf_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in fssutf_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

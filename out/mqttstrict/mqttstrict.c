@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     f1214c490e2947a1
+//   body     b92d6734e3431ef9
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1800,9 +1800,9 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_two_byte_errors(const ui
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, mqttstrict_tally *tally)
+    size_t to, bool tallied, mqttstrict_tally *tally)
 {
     mqttstrict_sse_counts counts = mqttstrict_sse_no_counts();
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
@@ -1820,7 +1820,7 @@ MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_two_byte_span(const uint8_t *text, s
             mqttstrict_sse_two_byte_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
         errors = mqttstrict_sse_or(errors,
             mqttstrict_sse_two_byte_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             mqttstrict_sse_add_two_byte(&counts, text + i);
             mqttstrict_sse_add_two_byte(&counts, text + i + MQTTSTRICT_SSE_WIDTH);
             mqttstrict_sse_add_two_byte(&counts, text + i + 2 * MQTTSTRICT_SSE_WIDTH);
@@ -1830,7 +1830,7 @@ MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_two_byte_span(const uint8_t *text, s
     if (mqttstrict_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1839,31 +1839,31 @@ MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_two_byte_span(const uint8_t *text, s
 MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return mqttstrict_sse_two_byte_span(text, from, to, NULL);
+    return mqttstrict_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
-    return mqttstrict_sse_two_byte_span(text, from, to, tally);
+    return mqttstrict_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, mqttstrict_sse_counts *counts)
+    size_t to, bool vast, bool tallied, mqttstrict_sse_counts *counts)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_SSE_WIDTH) {
         mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_SSE_AHEAD));
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             mqttstrict_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += MQTTSTRICT_SSE_WIDTH) {
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             mqttstrict_sse_add_vector(counts, text + from);
         }
     }
@@ -1871,10 +1871,10 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text,
 }
 
 // Whether the text, of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mqttstrict_tally *tally)
+    size_t *clean, bool tallied, mqttstrict_tally *tally)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
@@ -1883,7 +1883,7 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size
     if (mqttstrict_sse_any(mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MQTTSTRICT_SSE_BLOCK) {
@@ -1892,7 +1892,7 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size
         if (mqttstrict_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = mqttstrict_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MQTTSTRICT_SSE_BLOCK) {
@@ -1901,9 +1901,9 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size
             run = MQTTSTRICT_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_SSE_TRUSTED) {
-            size_t most = tally ? MQTTSTRICT_SSE_LONG / 2 : MQTTSTRICT_SSE_LONG;
+            size_t most = tallied ? MQTTSTRICT_SSE_LONG / 2 : MQTTSTRICT_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mqttstrict_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? mqttstrict_sse_two_byte_tally(text, i, end, tally)
                 : mqttstrict_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_SSE_PENALTY : trust < MQTTSTRICT_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -1915,11 +1915,10 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size
         }
         *clean = i;
         if (mqttstrict_sse_any(
-            mqttstrict_sse_run(text, i, end, size >= MQTTSTRICT_SSE_VAST, tally ? &counts
-            : NULL))) {
+            mqttstrict_sse_run(text, i, end, size >= MQTTSTRICT_SSE_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             mqttstrict_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1934,7 +1933,7 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size
     if (mqttstrict_sse_any(mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1943,7 +1942,7 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size
 MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return mqttstrict_sse_scan_through(text, size, clean, NULL);
+    return mqttstrict_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2008,7 +2007,7 @@ MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sse_valid_prefix(cons
 MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
 {
-    return mqttstrict_sse_scan_through(text, size, clean, tally);
+    return mqttstrict_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2805,9 +2804,9 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_two_byte_errors(const
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, mqttstrict_tally *tally)
+    size_t to, bool tallied, mqttstrict_tally *tally)
 {
     mqttstrict_avx2_counts counts = mqttstrict_avx2_no_counts();
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
@@ -2821,7 +2820,7 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_two_byte_span(const uint8_t *text,
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_two_byte_errors(text + i));
         errors = mqttstrict_avx2_or(errors,
             mqttstrict_avx2_two_byte_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             mqttstrict_avx2_add_two_byte(&counts, text + i);
             mqttstrict_avx2_add_two_byte(&counts, text + i + MQTTSTRICT_AVX2_WIDTH);
         }
@@ -2829,7 +2828,7 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_two_byte_span(const uint8_t *text,
     if (mqttstrict_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2838,32 +2837,32 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_two_byte_span(const uint8_t *text,
 MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return mqttstrict_avx2_two_byte_span(text, from, to, NULL);
+    return mqttstrict_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
-    return mqttstrict_avx2_two_byte_span(text, from, to, tally);
+    return mqttstrict_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, mqttstrict_avx2_counts *counts)
+    size_t to, bool vast, bool tallied, mqttstrict_avx2_counts *counts)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_AVX2_WIDTH) {
         mqttstrict_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + MQTTSTRICT_AVX2_AHEAD));
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             mqttstrict_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += MQTTSTRICT_AVX2_WIDTH) {
         errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             mqttstrict_avx2_add_vector(counts, text + from);
         }
     }
@@ -2871,10 +2870,10 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *te
 }
 
 // Whether the text, of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mqttstrict_tally *tally)
+    size_t *clean, bool tallied, mqttstrict_tally *tally)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
@@ -2883,7 +2882,7 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, si
     if (mqttstrict_avx2_any(mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MQTTSTRICT_AVX2_BLOCK) {
@@ -2892,7 +2891,7 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, si
         if (mqttstrict_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = mqttstrict_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MQTTSTRICT_AVX2_BLOCK) {
@@ -2901,9 +2900,9 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, si
             run = MQTTSTRICT_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_AVX2_TRUSTED) {
-            size_t most = tally ? MQTTSTRICT_AVX2_LONG / 2 : MQTTSTRICT_AVX2_LONG;
+            size_t most = tallied ? MQTTSTRICT_AVX2_LONG / 2 : MQTTSTRICT_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mqttstrict_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? mqttstrict_avx2_two_byte_tally(text, i, end, tally)
                 : mqttstrict_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_AVX2_PENALTY : trust < MQTTSTRICT_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -2915,11 +2914,10 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, si
         }
         *clean = i;
         if (mqttstrict_avx2_any(
-            mqttstrict_avx2_run(text, i, end, size >= MQTTSTRICT_AVX2_VAST, tally ? &counts
-            : NULL))) {
+            mqttstrict_avx2_run(text, i, end, size >= MQTTSTRICT_AVX2_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             mqttstrict_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2934,7 +2932,7 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, si
     if (mqttstrict_avx2_any(mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2943,7 +2941,7 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, si
 MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return mqttstrict_avx2_scan_through(text, size, clean, NULL);
+    return mqttstrict_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2993,7 +2991,7 @@ MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2_valid_prefix(co
 MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
 {
-    return mqttstrict_avx2_scan_through(text, size, clean, tally);
+    return mqttstrict_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3486,11 +3484,13 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shr4(mqttstrict
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const mqttstrict_avx512_vec v = mqttstrict_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3850,9 +3850,9 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_rec
 
 // Whether the text, of at least 2 * MQTTSTRICT_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mqttstrict_tally *tally)
+    size_t *clean, bool tallied, mqttstrict_tally *tally)
 {
     const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
     mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of_pads();
@@ -3863,7 +3863,7 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
     *clean = 0;
     if (mqttstrict_avx512_any(errors, 0x9F)) {
         if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
@@ -3872,14 +3872,14 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
         carry = mqttstrict_avx512_carry_of(
             mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
         if (size - i >= MQTTSTRICT_AVX512_BLOCK && mqttstrict_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = mqttstrict_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = mqttstrict_avx512_carry_of_pads();
@@ -3899,7 +3899,7 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
             errors = mqttstrict_avx512_or(errors,
                 mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
                 mqttstrict_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 mqttstrict_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3907,7 +3907,7 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
             errors = mqttstrict_avx512_or(errors,
                 mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
                 mqttstrict_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 mqttstrict_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3915,12 +3915,12 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
         if (mqttstrict_avx512_any(errors, 0x9F)) {
             size_t from = *clean;
             if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
-                if (tally) {
+                if (tallied) {
                     mqttstrict_tally_bytes(text, from, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 mqttstrict_avx512_tally_vectors(text, i, *clean, tally);
                 mqttstrict_avx512_add_counts(tally, &counts, i - from);
             }
@@ -3929,7 +3929,7 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
                 mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
             continue;
         }
-        if (tally) {
+        if (tallied) {
             mqttstrict_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3945,7 +3945,7 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
     if (mqttstrict_avx512_any(errors, 0x9F)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3954,7 +3954,7 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return mqttstrict_avx512_scan_through(text, size, clean, NULL);
+    return mqttstrict_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -4009,7 +4009,7 @@ MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512_valid_prefi
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
 {
-    return mqttstrict_avx512_scan_through(text, size, clean, tally);
+    return mqttstrict_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4821,9 +4821,9 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_two_byte_errors(const
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, mqttstrict_tally *tally)
+    size_t to, bool tallied, mqttstrict_tally *tally)
 {
     mqttstrict_neon_counts counts = mqttstrict_neon_no_counts();
     mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
@@ -4840,7 +4840,7 @@ MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_two_byte_span(const uint8_t *text,
             mqttstrict_neon_two_byte_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
         errors = mqttstrict_neon_or(errors,
             mqttstrict_neon_two_byte_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             mqttstrict_neon_add_two_byte(&counts, text + i);
             mqttstrict_neon_add_two_byte(&counts, text + i + MQTTSTRICT_NEON_WIDTH);
             mqttstrict_neon_add_two_byte(&counts, text + i + 2 * MQTTSTRICT_NEON_WIDTH);
@@ -4850,7 +4850,7 @@ MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_two_byte_span(const uint8_t *text,
     if (mqttstrict_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4859,24 +4859,24 @@ MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_two_byte_span(const uint8_t *text,
 MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return mqttstrict_neon_two_byte_span(text, from, to, NULL);
+    return mqttstrict_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
-    return mqttstrict_neon_two_byte_span(text, from, to, tally);
+    return mqttstrict_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_run(const uint8_t *text, size_t from,
-    size_t to, mqttstrict_neon_counts *counts)
+    size_t to, bool tallied, mqttstrict_neon_counts *counts)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
     for (; from < to; from += MQTTSTRICT_NEON_WIDTH) {
         errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             mqttstrict_neon_add_vector(counts, text + from);
         }
     }
@@ -4884,10 +4884,10 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_run(const uint8_t *te
 }
 
 // Whether the text, of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mqttstrict_tally *tally)
+    size_t *clean, bool tallied, mqttstrict_tally *tally)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
@@ -4896,7 +4896,7 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, si
     if (mqttstrict_neon_any(mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MQTTSTRICT_NEON_BLOCK) {
@@ -4905,7 +4905,7 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, si
         if (mqttstrict_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = mqttstrict_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MQTTSTRICT_NEON_BLOCK) {
@@ -4914,9 +4914,9 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, si
             run = MQTTSTRICT_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MQTTSTRICT_NEON_TRUSTED) {
-            size_t most = tally ? MQTTSTRICT_NEON_LONG / 2 : MQTTSTRICT_NEON_LONG;
+            size_t most = tallied ? MQTTSTRICT_NEON_LONG / 2 : MQTTSTRICT_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mqttstrict_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? mqttstrict_neon_two_byte_tally(text, i, end, tally)
                 : mqttstrict_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MQTTSTRICT_NEON_PENALTY : trust < MQTTSTRICT_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -4927,10 +4927,10 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, si
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mqttstrict_neon_any(mqttstrict_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (mqttstrict_neon_any(mqttstrict_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             mqttstrict_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4945,7 +4945,7 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, si
     if (mqttstrict_neon_any(mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mqttstrict_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4954,7 +4954,7 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, si
 MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return mqttstrict_neon_scan_through(text, size, clean, NULL);
+    return mqttstrict_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -5021,7 +5021,7 @@ MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_neon_valid_prefix(co
 MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
 {
-    return mqttstrict_neon_scan_through(text, size, clean, tally);
+    return mqttstrict_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

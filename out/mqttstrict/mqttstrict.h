@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     5324b211087b0d11
+//   body     dc95105002eaae05
 //
 // The rules:
 //
@@ -179,12 +179,11 @@ MQTTSTRICT_API mqttstrict_result mqttstrict_repair(const void *text, size_t size
 typedef struct mqttstrict_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in mqttstrict_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     083c3f5c06f24300
+//   body     1672fe16c382a0f6
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1518,9 +1518,9 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MUTF8_SSE_INLINE size_t mutf8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    mutf8_tally *tally)
+    bool tallied, mutf8_tally *tally)
 {
     mutf8_sse_counts counts = mutf8_sse_no_counts();
     mutf8_sse_vec errors = mutf8_sse_splat(0);
@@ -1535,7 +1535,7 @@ MUTF8_SSE_INLINE size_t mutf8_sse_two_byte_span(const uint8_t *text, size_t from
         errors = mutf8_sse_or(errors, mutf8_sse_two_byte_errors(text + i + MUTF8_SSE_WIDTH));
         errors = mutf8_sse_or(errors, mutf8_sse_two_byte_errors(text + i + 2 * MUTF8_SSE_WIDTH));
         errors = mutf8_sse_or(errors, mutf8_sse_two_byte_errors(text + i + 3 * MUTF8_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             mutf8_sse_add_two_byte(&counts, text + i);
             mutf8_sse_add_two_byte(&counts, text + i + MUTF8_SSE_WIDTH);
             mutf8_sse_add_two_byte(&counts, text + i + 2 * MUTF8_SSE_WIDTH);
@@ -1545,7 +1545,7 @@ MUTF8_SSE_INLINE size_t mutf8_sse_two_byte_span(const uint8_t *text, size_t from
     if (mutf8_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1554,31 +1554,31 @@ MUTF8_SSE_INLINE size_t mutf8_sse_two_byte_span(const uint8_t *text, size_t from
 MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return mutf8_sse_two_byte_span(text, from, to, NULL);
+    return mutf8_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 MUTF8_SSE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_sse_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
-    return mutf8_sse_two_byte_span(text, from, to, tally);
+    return mutf8_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
-    mutf8_sse_counts *counts)
+    bool tallied, mutf8_sse_counts *counts)
 {
     mutf8_sse_vec flags = mutf8_sse_splat(0);
     for (; vast && from < to; from += MUTF8_SSE_WIDTH) {
         mutf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MUTF8_SSE_AHEAD));
         flags = mutf8_sse_or(flags, mutf8_sse_flags(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += MUTF8_SSE_WIDTH) {
         flags = mutf8_sse_or(flags, mutf8_sse_flags(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8_sse_add_vector(counts, text + from);
         }
     }
@@ -1608,10 +1608,10 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_recheck(const uint8_t *t
 }
 
 // Whether the text, of at least MUTF8_SSE_WIDTH + 2 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    mutf8_tally *tally)
+    bool tallied, mutf8_tally *tally)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
     size_t i = MUTF8_SSE_WIDTH, run = MUTF8_SSE_BLOCK;
@@ -1623,14 +1623,14 @@ MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, s
     *clean = i;
     if (mutf8_sse_any(mutf8_sse_flags_after(mutf8_sse_load(text), pads))) {
         if (!mutf8_sse_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 mutf8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8_SSE_BLOCK) {
@@ -1639,7 +1639,7 @@ MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, s
         if (mutf8_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MUTF8_SSE_BLOCK) {
@@ -1648,9 +1648,9 @@ MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, s
             run = MUTF8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8_SSE_TRUSTED) {
-            size_t most = tally ? MUTF8_SSE_LONG / 2 : MUTF8_SSE_LONG;
+            size_t most = tallied ? MUTF8_SSE_LONG / 2 : MUTF8_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mutf8_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? mutf8_sse_two_byte_tally(text, i, end, tally)
                 : mutf8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8_SSE_PENALTY : trust < MUTF8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
@@ -1661,22 +1661,21 @@ MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8_sse_any(
-            mutf8_sse_run(text, i, end, size >= MUTF8_SSE_VAST, tally ? &counts : NULL))) {
+        if (mutf8_sse_any(mutf8_sse_run(text, i, end, size >= MUTF8_SSE_VAST, tallied, &counts))) {
             if (!mutf8_sse_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     mutf8_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 mutf8_sse_tally_vectors(text, end, *clean, tally);
                 mutf8_sse_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             mutf8_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1691,7 +1690,7 @@ MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, s
     if (mutf8_sse_any(mutf8_sse_or(errors, mutf8_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1700,7 +1699,7 @@ MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, s
 MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return mutf8_sse_scan_through(text, size, clean, NULL);
+    return mutf8_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1762,7 +1761,7 @@ MUTF8_SSE_FUNCTION MUTF8_LOCAL size_t mutf8_sse_valid_prefix(const void *text, s
 MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan_tally(const uint8_t *text, size_t size,
     size_t *clean, mutf8_tally *tally)
 {
-    return mutf8_sse_scan_through(text, size, clean, tally);
+    return mutf8_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2439,9 +2438,9 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MUTF8_AVX2_INLINE size_t mutf8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    mutf8_tally *tally)
+    bool tallied, mutf8_tally *tally)
 {
     mutf8_avx2_counts counts = mutf8_avx2_no_counts();
     mutf8_avx2_vec errors = mutf8_avx2_splat(0);
@@ -2454,7 +2453,7 @@ MUTF8_AVX2_INLINE size_t mutf8_avx2_two_byte_span(const uint8_t *text, size_t fr
         mutf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_AVX2_AHEAD));
         errors = mutf8_avx2_or(errors, mutf8_avx2_two_byte_errors(text + i));
         errors = mutf8_avx2_or(errors, mutf8_avx2_two_byte_errors(text + i + MUTF8_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             mutf8_avx2_add_two_byte(&counts, text + i);
             mutf8_avx2_add_two_byte(&counts, text + i + MUTF8_AVX2_WIDTH);
         }
@@ -2462,7 +2461,7 @@ MUTF8_AVX2_INLINE size_t mutf8_avx2_two_byte_span(const uint8_t *text, size_t fr
     if (mutf8_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2471,31 +2470,31 @@ MUTF8_AVX2_INLINE size_t mutf8_avx2_two_byte_span(const uint8_t *text, size_t fr
 MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return mutf8_avx2_two_byte_span(text, from, to, NULL);
+    return mutf8_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 MUTF8_AVX2_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_avx2_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
-    return mutf8_avx2_two_byte_span(text, from, to, tally);
+    return mutf8_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, mutf8_avx2_counts *counts)
+    bool vast, bool tallied, mutf8_avx2_counts *counts)
 {
     mutf8_avx2_vec flags = mutf8_avx2_splat(0);
     for (; vast && from < to; from += MUTF8_AVX2_WIDTH) {
         mutf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + MUTF8_AVX2_AHEAD));
         flags = mutf8_avx2_or(flags, mutf8_avx2_flags(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += MUTF8_AVX2_WIDTH) {
         flags = mutf8_avx2_or(flags, mutf8_avx2_flags(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8_avx2_add_vector(counts, text + from);
         }
     }
@@ -2525,10 +2524,10 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_recheck(const uint8_t 
 }
 
 // Whether the text, of at least MUTF8_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    mutf8_tally *tally)
+    bool tallied, mutf8_tally *tally)
 {
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
     size_t i = MUTF8_AVX2_WIDTH, run = MUTF8_AVX2_BLOCK;
@@ -2540,14 +2539,14 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
     *clean = i;
     if (mutf8_avx2_any(mutf8_avx2_flags_after(mutf8_avx2_load(text), pads))) {
         if (!mutf8_avx2_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 mutf8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8_AVX2_BLOCK) {
@@ -2556,7 +2555,7 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
         if (mutf8_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MUTF8_AVX2_BLOCK) {
@@ -2565,9 +2564,9 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
             run = MUTF8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8_AVX2_TRUSTED) {
-            size_t most = tally ? MUTF8_AVX2_LONG / 2 : MUTF8_AVX2_LONG;
+            size_t most = tallied ? MUTF8_AVX2_LONG / 2 : MUTF8_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mutf8_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? mutf8_avx2_two_byte_tally(text, i, end, tally)
                 : mutf8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8_AVX2_PENALTY : trust < MUTF8_AVX2_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -2579,21 +2578,21 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
         }
         *clean = i;
         if (mutf8_avx2_any(
-            mutf8_avx2_run(text, i, end, size >= MUTF8_AVX2_VAST, tally ? &counts : NULL))) {
+            mutf8_avx2_run(text, i, end, size >= MUTF8_AVX2_VAST, tallied, &counts))) {
             if (!mutf8_avx2_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     mutf8_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 mutf8_avx2_tally_vectors(text, end, *clean, tally);
                 mutf8_avx2_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             mutf8_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2608,7 +2607,7 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
     if (mutf8_avx2_any(mutf8_avx2_or(errors, mutf8_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2617,7 +2616,7 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
 MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return mutf8_avx2_scan_through(text, size, clean, NULL);
+    return mutf8_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2663,7 +2662,7 @@ MUTF8_AVX2_FUNCTION MUTF8_LOCAL size_t mutf8_avx2_valid_prefix(const void *text,
 MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, mutf8_tally *tally)
 {
-    return mutf8_avx2_scan_through(text, size, clean, tally);
+    return mutf8_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3036,11 +3035,13 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_shr2(mutf8_avx512_vec v)
     return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 MUTF8_AVX512_INLINE void mutf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const mutf8_avx512_vec v = mutf8_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3276,10 +3277,10 @@ MUTF8_AVX512_INLINE void mutf8_avx512_add_counts(mutf8_tally *tally,
 }
 
 // Whether the text, of at least 2 * MUTF8_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 MUTF8_AVX512_INLINE bool mutf8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    mutf8_tally *tally)
+    bool tallied, mutf8_tally *tally)
 {
     const mutf8_avx512_vec pads = mutf8_avx512_splat(0x01);
     mutf8_avx512_carry carry = mutf8_avx512_carry_of_pads();
@@ -3290,14 +3291,14 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_scan_through(const uint8_t *text, size_t s
     if (mutf8_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8_AVX512_WIDTH) {
         if (size - i >= MUTF8_AVX512_BLOCK && mutf8_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = mutf8_avx512_carry_of_pads();
@@ -3316,7 +3317,7 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_scan_through(const uint8_t *text, size_t s
             errors = mutf8_avx512_or(errors,
                 mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 mutf8_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3324,7 +3325,7 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_scan_through(const uint8_t *text, size_t s
             errors = mutf8_avx512_or(errors,
                 mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 mutf8_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3332,7 +3333,7 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_scan_through(const uint8_t *text, size_t s
         if (mutf8_avx512_any(errors, 0xBE)) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             mutf8_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3347,7 +3348,7 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_scan_through(const uint8_t *text, size_t s
     if (mutf8_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3356,7 +3357,7 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_scan_through(const uint8_t *text, size_t s
 MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return mutf8_avx512_scan_through(text, size, clean, NULL);
+    return mutf8_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3408,7 +3409,7 @@ MUTF8_AVX512_FUNCTION MUTF8_LOCAL size_t mutf8_avx512_valid_prefix(const void *t
 MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, mutf8_tally *tally)
 {
-    return mutf8_avx512_scan_through(text, size, clean, tally);
+    return mutf8_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4103,9 +4104,9 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MUTF8_NEON_INLINE size_t mutf8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    mutf8_tally *tally)
+    bool tallied, mutf8_tally *tally)
 {
     mutf8_neon_counts counts = mutf8_neon_no_counts();
     mutf8_neon_vec errors = mutf8_neon_splat(0);
@@ -4119,7 +4120,7 @@ MUTF8_NEON_INLINE size_t mutf8_neon_two_byte_span(const uint8_t *text, size_t fr
         errors = mutf8_neon_or(errors, mutf8_neon_two_byte_errors(text + i + MUTF8_NEON_WIDTH));
         errors = mutf8_neon_or(errors, mutf8_neon_two_byte_errors(text + i + 2 * MUTF8_NEON_WIDTH));
         errors = mutf8_neon_or(errors, mutf8_neon_two_byte_errors(text + i + 3 * MUTF8_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             mutf8_neon_add_two_byte(&counts, text + i);
             mutf8_neon_add_two_byte(&counts, text + i + MUTF8_NEON_WIDTH);
             mutf8_neon_add_two_byte(&counts, text + i + 2 * MUTF8_NEON_WIDTH);
@@ -4129,7 +4130,7 @@ MUTF8_NEON_INLINE size_t mutf8_neon_two_byte_span(const uint8_t *text, size_t fr
     if (mutf8_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4138,24 +4139,24 @@ MUTF8_NEON_INLINE size_t mutf8_neon_two_byte_span(const uint8_t *text, size_t fr
 MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return mutf8_neon_two_byte_span(text, from, to, NULL);
+    return mutf8_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 MUTF8_NEON_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_neon_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
-    return mutf8_neon_two_byte_span(text, from, to, tally);
+    return mutf8_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_run(const uint8_t *text, size_t from, size_t to,
-    mutf8_neon_counts *counts)
+    bool tallied, mutf8_neon_counts *counts)
 {
     mutf8_neon_vec flags = mutf8_neon_splat(0);
     for (; from < to; from += MUTF8_NEON_WIDTH) {
         flags = mutf8_neon_or(flags, mutf8_neon_flags(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8_neon_add_vector(counts, text + from);
         }
     }
@@ -4185,10 +4186,10 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_recheck(const uint8_t 
 }
 
 // Whether the text, of at least MUTF8_NEON_WIDTH + 2 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    mutf8_tally *tally)
+    bool tallied, mutf8_tally *tally)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
     size_t i = MUTF8_NEON_WIDTH, run = MUTF8_NEON_BLOCK;
@@ -4200,14 +4201,14 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
     *clean = i;
     if (mutf8_neon_any(mutf8_neon_flags_after(mutf8_neon_load(text), pads))) {
         if (!mutf8_neon_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 mutf8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8_NEON_BLOCK) {
@@ -4216,7 +4217,7 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
         if (mutf8_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MUTF8_NEON_BLOCK) {
@@ -4225,9 +4226,9 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
             run = MUTF8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8_NEON_TRUSTED) {
-            size_t most = tally ? MUTF8_NEON_LONG / 2 : MUTF8_NEON_LONG;
+            size_t most = tallied ? MUTF8_NEON_LONG / 2 : MUTF8_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mutf8_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? mutf8_neon_two_byte_tally(text, i, end, tally)
                 : mutf8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8_NEON_PENALTY : trust < MUTF8_NEON_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -4238,21 +4239,21 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8_neon_any(mutf8_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (mutf8_neon_any(mutf8_neon_run(text, i, end, tallied, &counts))) {
             if (!mutf8_neon_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     mutf8_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 mutf8_neon_tally_vectors(text, end, *clean, tally);
                 mutf8_neon_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             mutf8_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4267,7 +4268,7 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
     if (mutf8_neon_any(mutf8_neon_or(errors, mutf8_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4276,7 +4277,7 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
 MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return mutf8_neon_scan_through(text, size, clean, NULL);
+    return mutf8_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -4338,7 +4339,7 @@ MUTF8_NEON_FUNCTION MUTF8_LOCAL size_t mutf8_neon_valid_prefix(const void *text,
 MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, mutf8_tally *tally)
 {
-    return mutf8_neon_scan_through(text, size, clean, tally);
+    return mutf8_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

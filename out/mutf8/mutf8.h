@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     da656636a5f42f44
+//   body     761fcead7bc36be2
 //
 // The rules:
 //
@@ -168,12 +168,11 @@ MUTF8_API mutf8_result mutf8_repair(const void *text, size_t size, void *to, siz
 typedef struct mutf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in mutf8_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c3d07410d463a355
+//   body     8b06331ad00cca57
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1147,7 +1147,8 @@ MUTF8_TO_UTF8_SSE_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_sse_valid_pr
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1165,13 +1166,19 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_ss
     while (size - i >= MUTF8_TO_UTF8_SSE_BLOCK) {
         if (mutf8_to_utf8_sse_ascii_windows(text + i)) {
             do {
-                MUTF8_TO_UTF8_COPY(to + i, text + i, MUTF8_TO_UTF8_SSE_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 1 * MUTF8_TO_UTF8_SSE_WIDTH, text + i
-                    + 1 * MUTF8_TO_UTF8_SSE_WIDTH, MUTF8_TO_UTF8_SSE_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 2 * MUTF8_TO_UTF8_SSE_WIDTH, text + i
-                    + 2 * MUTF8_TO_UTF8_SSE_WIDTH, MUTF8_TO_UTF8_SSE_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 3 * MUTF8_TO_UTF8_SSE_WIDTH, text + i
-                    + 3 * MUTF8_TO_UTF8_SSE_WIDTH, MUTF8_TO_UTF8_SSE_WIDTH);
+                const mutf8_to_utf8_sse_vec v0 = mutf8_to_utf8_sse_load(text + i);
+                const mutf8_to_utf8_sse_vec v1 = mutf8_to_utf8_sse_load(text + i
+                    + MUTF8_TO_UTF8_SSE_WIDTH);
+                const mutf8_to_utf8_sse_vec v2 = mutf8_to_utf8_sse_load(text + i
+                    + 2 * MUTF8_TO_UTF8_SSE_WIDTH);
+                const mutf8_to_utf8_sse_vec v3 = mutf8_to_utf8_sse_load(text + i
+                    + 3 * MUTF8_TO_UTF8_SSE_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i, &v0, MUTF8_TO_UTF8_SSE_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + MUTF8_TO_UTF8_SSE_WIDTH, &v1, MUTF8_TO_UTF8_SSE_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 2 * MUTF8_TO_UTF8_SSE_WIDTH, &v2,
+                    MUTF8_TO_UTF8_SSE_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 3 * MUTF8_TO_UTF8_SSE_WIDTH, &v3,
+                    MUTF8_TO_UTF8_SSE_WIDTH);
                 i += MUTF8_TO_UTF8_SSE_BLOCK;
             } while (size - i >= MUTF8_TO_UTF8_SSE_BLOCK
                 && mutf8_to_utf8_sse_ascii_block(text + i));
@@ -1182,8 +1189,9 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_ss
             + (left < run ? left : run);
         errors = mutf8_to_utf8_sse_splat(0);
         for (size_t from = i; from < end; from += MUTF8_TO_UTF8_SSE_WIDTH) {
+            const mutf8_to_utf8_sse_vec v = mutf8_to_utf8_sse_load(text + from);
             errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_errors(text + from));
-            MUTF8_TO_UTF8_COPY(to + from, text + from, MUTF8_TO_UTF8_SSE_WIDTH);
+            MUTF8_TO_UTF8_COPY(to + from, &v, MUTF8_TO_UTF8_SSE_WIDTH);
         }
         if (mutf8_to_utf8_sse_any(errors)) {
             return i;
@@ -1682,7 +1690,8 @@ MUTF8_TO_UTF8_AVX2_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx2_valid_
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1700,9 +1709,12 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_a
     while (size - i >= MUTF8_TO_UTF8_AVX2_BLOCK) {
         if (mutf8_to_utf8_avx2_ascii_windows(text + i)) {
             do {
-                MUTF8_TO_UTF8_COPY(to + i, text + i, MUTF8_TO_UTF8_AVX2_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 1 * MUTF8_TO_UTF8_AVX2_WIDTH, text + i
-                    + 1 * MUTF8_TO_UTF8_AVX2_WIDTH, MUTF8_TO_UTF8_AVX2_WIDTH);
+                const mutf8_to_utf8_avx2_vec v0 = mutf8_to_utf8_avx2_load(text + i);
+                const mutf8_to_utf8_avx2_vec v1 = mutf8_to_utf8_avx2_load(text + i
+                    + MUTF8_TO_UTF8_AVX2_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i, &v0, MUTF8_TO_UTF8_AVX2_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + MUTF8_TO_UTF8_AVX2_WIDTH, &v1,
+                    MUTF8_TO_UTF8_AVX2_WIDTH);
                 i += MUTF8_TO_UTF8_AVX2_BLOCK;
             } while (size - i >= MUTF8_TO_UTF8_AVX2_BLOCK
                 && mutf8_to_utf8_avx2_ascii_block(text + i));
@@ -1713,8 +1725,9 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_a
             end = i + (left < run ? left : run);
         errors = mutf8_to_utf8_avx2_splat(0);
         for (size_t from = i; from < end; from += MUTF8_TO_UTF8_AVX2_WIDTH) {
+            const mutf8_to_utf8_avx2_vec v = mutf8_to_utf8_avx2_load(text + from);
             errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(text + from));
-            MUTF8_TO_UTF8_COPY(to + from, text + from, MUTF8_TO_UTF8_AVX2_WIDTH);
+            MUTF8_TO_UTF8_COPY(to + from, &v, MUTF8_TO_UTF8_AVX2_WIDTH);
         }
         if (mutf8_to_utf8_avx2_any(errors)) {
             return i;
@@ -2175,7 +2188,8 @@ MUTF8_TO_UTF8_AVX512_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx512_va
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2194,9 +2208,12 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8
     while (size - i >= MUTF8_TO_UTF8_AVX512_BLOCK) {
         if (mutf8_to_utf8_avx512_ascii_windows(text + i)) {
             do {
-                MUTF8_TO_UTF8_COPY(to + i, text + i, MUTF8_TO_UTF8_AVX512_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 1 * MUTF8_TO_UTF8_AVX512_WIDTH, text + i
-                    + 1 * MUTF8_TO_UTF8_AVX512_WIDTH, MUTF8_TO_UTF8_AVX512_WIDTH);
+                const mutf8_to_utf8_avx512_vec v0 = mutf8_to_utf8_avx512_load(text + i);
+                const mutf8_to_utf8_avx512_vec v1 = mutf8_to_utf8_avx512_load(text + i
+                    + MUTF8_TO_UTF8_AVX512_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i, &v0, MUTF8_TO_UTF8_AVX512_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + MUTF8_TO_UTF8_AVX512_WIDTH, &v1,
+                    MUTF8_TO_UTF8_AVX512_WIDTH);
                 i += MUTF8_TO_UTF8_AVX512_BLOCK;
             } while (size - i >= MUTF8_TO_UTF8_AVX512_BLOCK
                 && mutf8_to_utf8_avx512_ascii_block(text + i));
@@ -2208,10 +2225,10 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8
             end = i + (left < run ? left : run);
         errors = mutf8_to_utf8_avx512_splat(0);
         for (size_t from = i; from < end; from += MUTF8_TO_UTF8_AVX512_WIDTH) {
+            const mutf8_to_utf8_avx512_vec v = mutf8_to_utf8_avx512_load(text + from);
             errors = mutf8_to_utf8_avx512_or(errors,
-                mutf8_to_utf8_avx512_errors(mutf8_to_utf8_avx512_load(text + from),
-                mutf8_to_utf8_avx512_load(text + from - 1), &carry));
-            MUTF8_TO_UTF8_COPY(to + from, text + from, MUTF8_TO_UTF8_AVX512_WIDTH);
+                mutf8_to_utf8_avx512_errors(v, mutf8_to_utf8_avx512_load(text + from - 1), &carry));
+            MUTF8_TO_UTF8_COPY(to + from, &v, MUTF8_TO_UTF8_AVX512_WIDTH);
         }
         if (mutf8_to_utf8_avx512_any(errors, 0xBE)) {
             return i;
@@ -2749,7 +2766,8 @@ MUTF8_TO_UTF8_NEON_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_neon_valid_
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2767,13 +2785,20 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
     while (size - i >= MUTF8_TO_UTF8_NEON_BLOCK) {
         if (mutf8_to_utf8_neon_ascii_windows(text + i)) {
             do {
-                MUTF8_TO_UTF8_COPY(to + i, text + i, MUTF8_TO_UTF8_NEON_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 1 * MUTF8_TO_UTF8_NEON_WIDTH, text + i
-                    + 1 * MUTF8_TO_UTF8_NEON_WIDTH, MUTF8_TO_UTF8_NEON_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 2 * MUTF8_TO_UTF8_NEON_WIDTH, text + i
-                    + 2 * MUTF8_TO_UTF8_NEON_WIDTH, MUTF8_TO_UTF8_NEON_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 3 * MUTF8_TO_UTF8_NEON_WIDTH, text + i
-                    + 3 * MUTF8_TO_UTF8_NEON_WIDTH, MUTF8_TO_UTF8_NEON_WIDTH);
+                const mutf8_to_utf8_neon_vec v0 = mutf8_to_utf8_neon_load(text + i);
+                const mutf8_to_utf8_neon_vec v1 = mutf8_to_utf8_neon_load(text + i
+                    + MUTF8_TO_UTF8_NEON_WIDTH);
+                const mutf8_to_utf8_neon_vec v2 = mutf8_to_utf8_neon_load(text + i
+                    + 2 * MUTF8_TO_UTF8_NEON_WIDTH);
+                const mutf8_to_utf8_neon_vec v3 = mutf8_to_utf8_neon_load(text + i
+                    + 3 * MUTF8_TO_UTF8_NEON_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i, &v0, MUTF8_TO_UTF8_NEON_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + MUTF8_TO_UTF8_NEON_WIDTH, &v1,
+                    MUTF8_TO_UTF8_NEON_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 2 * MUTF8_TO_UTF8_NEON_WIDTH, &v2,
+                    MUTF8_TO_UTF8_NEON_WIDTH);
+                MUTF8_TO_UTF8_COPY(to + i + 3 * MUTF8_TO_UTF8_NEON_WIDTH, &v3,
+                    MUTF8_TO_UTF8_NEON_WIDTH);
                 i += MUTF8_TO_UTF8_NEON_BLOCK;
             } while (size - i >= MUTF8_TO_UTF8_NEON_BLOCK
                 && mutf8_to_utf8_neon_ascii_block(text + i));
@@ -2784,8 +2809,9 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
             end = i + (left < run ? left : run);
         errors = mutf8_to_utf8_neon_splat(0);
         for (size_t from = i; from < end; from += MUTF8_TO_UTF8_NEON_WIDTH) {
+            const mutf8_to_utf8_neon_vec v = mutf8_to_utf8_neon_load(text + from);
             errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_errors(text + from));
-            MUTF8_TO_UTF8_COPY(to + from, text + from, MUTF8_TO_UTF8_NEON_WIDTH);
+            MUTF8_TO_UTF8_COPY(to + from, &v, MUTF8_TO_UTF8_NEON_WIDTH);
         }
         if (mutf8_to_utf8_neon_any(errors)) {
             return i;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     24aa19d5a3b6e4bc
+//   body     438ff1a2354ed74f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1369,9 +1369,9 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_two_byte_errors(co
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, mutf8lenient_tally *tally)
+    size_t to, bool tallied, mutf8lenient_tally *tally)
 {
     mutf8lenient_sse_counts counts = mutf8lenient_sse_no_counts();
     mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
@@ -1390,7 +1390,7 @@ MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_two_byte_span(const uint8_t *tex
             mutf8lenient_sse_two_byte_errors(text + i + 2 * MUTF8LENIENT_SSE_WIDTH));
         errors = mutf8lenient_sse_or(errors,
             mutf8lenient_sse_two_byte_errors(text + i + 3 * MUTF8LENIENT_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             mutf8lenient_sse_add_two_byte(&counts, text + i);
             mutf8lenient_sse_add_two_byte(&counts, text + i + MUTF8LENIENT_SSE_WIDTH);
             mutf8lenient_sse_add_two_byte(&counts, text + i + 2 * MUTF8LENIENT_SSE_WIDTH);
@@ -1400,7 +1400,7 @@ MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_two_byte_span(const uint8_t *tex
     if (mutf8lenient_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1409,31 +1409,31 @@ MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_two_byte_span(const uint8_t *tex
 MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return mutf8lenient_sse_two_byte_span(text, from, to, NULL);
+    return mutf8lenient_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
 {
-    return mutf8lenient_sse_two_byte_span(text, from, to, tally);
+    return mutf8lenient_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, mutf8lenient_sse_counts *counts)
+    size_t to, bool vast, bool tallied, mutf8lenient_sse_counts *counts)
 {
     mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_SSE_WIDTH) {
         mutf8lenient_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + MUTF8LENIENT_SSE_AHEAD));
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8lenient_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += MUTF8LENIENT_SSE_WIDTH) {
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8lenient_sse_add_vector(counts, text + from);
         }
     }
@@ -1441,10 +1441,10 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t 
 }
 
 // Whether the text, of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mutf8lenient_tally *tally)
+    size_t *clean, bool tallied, mutf8lenient_tally *tally)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
     size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_BLOCK;
@@ -1453,7 +1453,7 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_scan_through(const uint8_t *text, 
     if (mutf8lenient_sse_any(mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8LENIENT_SSE_BLOCK) {
@@ -1462,7 +1462,7 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_scan_through(const uint8_t *text, 
         if (mutf8lenient_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8lenient_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MUTF8LENIENT_SSE_BLOCK) {
@@ -1471,9 +1471,9 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_scan_through(const uint8_t *text, 
             run = MUTF8LENIENT_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8LENIENT_SSE_TRUSTED) {
-            size_t most = tally ? MUTF8LENIENT_SSE_LONG / 2 : MUTF8LENIENT_SSE_LONG;
+            size_t most = tallied ? MUTF8LENIENT_SSE_LONG / 2 : MUTF8LENIENT_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mutf8lenient_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? mutf8lenient_sse_two_byte_tally(text, i, end, tally)
                 : mutf8lenient_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8LENIENT_SSE_PENALTY
                 : trust < MUTF8LENIENT_SSE_MOST_TRUSTED ? trust + 1 : trust;
@@ -1485,11 +1485,10 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_scan_through(const uint8_t *text, 
         }
         *clean = i;
         if (mutf8lenient_sse_any(
-            mutf8lenient_sse_run(text, i, end, size >= MUTF8LENIENT_SSE_VAST, tally ? &counts
-            : NULL))) {
+            mutf8lenient_sse_run(text, i, end, size >= MUTF8LENIENT_SSE_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             mutf8lenient_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1505,7 +1504,7 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_scan_through(const uint8_t *text, 
         mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1514,7 +1513,7 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_scan_through(const uint8_t *text, 
 MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return mutf8lenient_sse_scan_through(text, size, clean, NULL);
+    return mutf8lenient_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1581,7 +1580,7 @@ MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sse_valid_prefi
 MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
 {
-    return mutf8lenient_sse_scan_through(text, size, clean, tally);
+    return mutf8lenient_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2174,9 +2173,9 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_two_byte_errors
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, mutf8lenient_tally *tally)
+    size_t to, bool tallied, mutf8lenient_tally *tally)
 {
     mutf8lenient_avx2_counts counts = mutf8lenient_avx2_no_counts();
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
@@ -2191,7 +2190,7 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_two_byte_span(const uint8_t *t
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_two_byte_errors(text + i));
         errors = mutf8lenient_avx2_or(errors,
             mutf8lenient_avx2_two_byte_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             mutf8lenient_avx2_add_two_byte(&counts, text + i);
             mutf8lenient_avx2_add_two_byte(&counts, text + i + MUTF8LENIENT_AVX2_WIDTH);
         }
@@ -2199,7 +2198,7 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_two_byte_span(const uint8_t *t
     if (mutf8lenient_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2208,31 +2207,31 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_two_byte_span(const uint8_t *t
 MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return mutf8lenient_avx2_two_byte_span(text, from, to, NULL);
+    return mutf8lenient_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
 {
-    return mutf8lenient_avx2_two_byte_span(text, from, to, tally);
+    return mutf8lenient_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8_t *text,
-    size_t from, size_t to, bool vast, mutf8lenient_avx2_counts *counts)
+    size_t from, size_t to, bool vast, bool tallied, mutf8lenient_avx2_counts *counts)
 {
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
     for (; vast && from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
         mutf8lenient_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + MUTF8LENIENT_AVX2_AHEAD));
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8lenient_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
         errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8lenient_avx2_add_vector(counts, text + from);
         }
     }
@@ -2241,9 +2240,9 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8
 
 // Whether the text, of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mutf8lenient_tally *tally)
+    size_t *clean, bool tallied, mutf8lenient_tally *tally)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
     size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_BLOCK;
@@ -2252,7 +2251,7 @@ MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_scan_through(const uint8_t *text
     if (mutf8lenient_avx2_any(mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8LENIENT_AVX2_BLOCK) {
@@ -2261,7 +2260,7 @@ MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_scan_through(const uint8_t *text
         if (mutf8lenient_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8lenient_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MUTF8LENIENT_AVX2_BLOCK) {
@@ -2270,9 +2269,9 @@ MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_scan_through(const uint8_t *text
             run = MUTF8LENIENT_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8LENIENT_AVX2_TRUSTED) {
-            size_t most = tally ? MUTF8LENIENT_AVX2_LONG / 2 : MUTF8LENIENT_AVX2_LONG;
+            size_t most = tallied ? MUTF8LENIENT_AVX2_LONG / 2 : MUTF8LENIENT_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mutf8lenient_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? mutf8lenient_avx2_two_byte_tally(text, i, end, tally)
                 : mutf8lenient_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8LENIENT_AVX2_PENALTY
                 : trust < MUTF8LENIENT_AVX2_MOST_TRUSTED ? trust + 1 : trust;
@@ -2284,11 +2283,11 @@ MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_scan_through(const uint8_t *text
         }
         *clean = i;
         if (mutf8lenient_avx2_any(
-            mutf8lenient_avx2_run(text, i, end, size >= MUTF8LENIENT_AVX2_VAST, tally ? &counts
-            : NULL))) {
+            mutf8lenient_avx2_run(text, i, end, size >= MUTF8LENIENT_AVX2_VAST, tallied,
+            &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             mutf8lenient_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2304,7 +2303,7 @@ MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_scan_through(const uint8_t *text
         mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2313,7 +2312,7 @@ MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_scan_through(const uint8_t *text
 MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return mutf8lenient_avx2_scan_through(text, size, clean, NULL);
+    return mutf8lenient_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2364,7 +2363,7 @@ MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2_valid_pre
 MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
 {
-    return mutf8lenient_avx2_scan_through(text, size, clean, tally);
+    return mutf8lenient_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2745,11 +2744,13 @@ MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_shr2(
     return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -2987,9 +2988,9 @@ MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_add_counts(mutf8lenient_tall
 
 // Whether the text, of at least 2 * MUTF8LENIENT_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mutf8lenient_tally *tally)
+    size_t *clean, bool tallied, mutf8lenient_tally *tally)
 {
     const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
     mutf8lenient_avx512_carry carry = mutf8lenient_avx512_carry_of_pads();
@@ -3001,14 +3002,14 @@ MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *
     if (mutf8lenient_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
         if (size - i >= MUTF8LENIENT_AVX512_BLOCK && mutf8lenient_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8lenient_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = mutf8lenient_avx512_carry_of_pads();
@@ -3028,7 +3029,7 @@ MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *
             errors = mutf8lenient_avx512_or(errors,
                 mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
                 mutf8lenient_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 mutf8lenient_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3036,7 +3037,7 @@ MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *
             errors = mutf8lenient_avx512_or(errors,
                 mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
                 mutf8lenient_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 mutf8lenient_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3044,7 +3045,7 @@ MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *
         if (mutf8lenient_avx512_any(errors, 0xBE)) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             mutf8lenient_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3060,7 +3061,7 @@ MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *
     if (mutf8lenient_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3069,7 +3070,7 @@ MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *
 MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return mutf8lenient_avx512_scan_through(text, size, clean, NULL);
+    return mutf8lenient_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3124,7 +3125,7 @@ MUTF8LENIENT_AVX512_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx512_valid
 MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
 {
-    return mutf8lenient_avx512_scan_through(text, size, clean, tally);
+    return mutf8lenient_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3727,9 +3728,9 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_two_byte_errors
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, mutf8lenient_tally *tally)
+    size_t to, bool tallied, mutf8lenient_tally *tally)
 {
     mutf8lenient_neon_counts counts = mutf8lenient_neon_no_counts();
     mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
@@ -3746,7 +3747,7 @@ MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_two_byte_span(const uint8_t *t
             mutf8lenient_neon_two_byte_errors(text + i + 2 * MUTF8LENIENT_NEON_WIDTH));
         errors = mutf8lenient_neon_or(errors,
             mutf8lenient_neon_two_byte_errors(text + i + 3 * MUTF8LENIENT_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             mutf8lenient_neon_add_two_byte(&counts, text + i);
             mutf8lenient_neon_add_two_byte(&counts, text + i + MUTF8LENIENT_NEON_WIDTH);
             mutf8lenient_neon_add_two_byte(&counts, text + i + 2 * MUTF8LENIENT_NEON_WIDTH);
@@ -3756,7 +3757,7 @@ MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_two_byte_span(const uint8_t *t
     if (mutf8lenient_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -3765,23 +3766,23 @@ MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_two_byte_span(const uint8_t *t
 MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return mutf8lenient_neon_two_byte_span(text, from, to, NULL);
+    return mutf8lenient_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 MUTF8LENIENT_NEON_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
 {
-    return mutf8lenient_neon_two_byte_span(text, from, to, tally);
+    return mutf8lenient_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_run(const uint8_t *text,
-    size_t from, size_t to, mutf8lenient_neon_counts *counts)
+    size_t from, size_t to, bool tallied, mutf8lenient_neon_counts *counts)
 {
     mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
     for (; from < to; from += MUTF8LENIENT_NEON_WIDTH) {
         errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8lenient_neon_add_vector(counts, text + from);
         }
     }
@@ -3790,9 +3791,9 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_run(const uint8
 
 // Whether the text, of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mutf8lenient_tally *tally)
+    size_t *clean, bool tallied, mutf8lenient_tally *tally)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
     size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_BLOCK;
@@ -3801,7 +3802,7 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_scan_through(const uint8_t *text
     if (mutf8lenient_neon_any(mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8LENIENT_NEON_BLOCK) {
@@ -3810,7 +3811,7 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_scan_through(const uint8_t *text
         if (mutf8lenient_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8lenient_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MUTF8LENIENT_NEON_BLOCK) {
@@ -3819,9 +3820,9 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_scan_through(const uint8_t *text
             run = MUTF8LENIENT_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8LENIENT_NEON_TRUSTED) {
-            size_t most = tally ? MUTF8LENIENT_NEON_LONG / 2 : MUTF8LENIENT_NEON_LONG;
+            size_t most = tallied ? MUTF8LENIENT_NEON_LONG / 2 : MUTF8LENIENT_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mutf8lenient_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? mutf8lenient_neon_two_byte_tally(text, i, end, tally)
                 : mutf8lenient_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8LENIENT_NEON_PENALTY
                 : trust < MUTF8LENIENT_NEON_MOST_TRUSTED ? trust + 1 : trust;
@@ -3832,10 +3833,10 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_scan_through(const uint8_t *text
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8lenient_neon_any(mutf8lenient_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (mutf8lenient_neon_any(mutf8lenient_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             mutf8lenient_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -3851,7 +3852,7 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_scan_through(const uint8_t *text
         mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -3860,7 +3861,7 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_scan_through(const uint8_t *text
 MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return mutf8lenient_neon_scan_through(text, size, clean, NULL);
+    return mutf8lenient_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -3928,7 +3929,7 @@ MUTF8LENIENT_NEON_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_neon_valid_pre
 MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
 {
-    return mutf8lenient_neon_scan_through(text, size, clean, tally);
+    return mutf8lenient_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     6ac614087ae4221d
+//   body     c64faa63165263a1
 //
 // The rules:
 //
@@ -167,12 +167,11 @@ MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair(const void *text, size_
 typedef struct mutf8lenient_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in mutf8lenient_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

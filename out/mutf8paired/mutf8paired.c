@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     2fb1936da756acab
+//   body     a9309516cfdda840
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1694,9 +1694,9 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_two_byte_errors(const
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, mutf8paired_tally *tally)
+    size_t to, bool tallied, mutf8paired_tally *tally)
 {
     mutf8paired_sse_counts counts = mutf8paired_sse_no_counts();
     mutf8paired_sse_vec errors = mutf8paired_sse_splat(0);
@@ -1714,7 +1714,7 @@ MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_two_byte_span(const uint8_t *text,
             mutf8paired_sse_two_byte_errors(text + i + 2 * MUTF8PAIRED_SSE_WIDTH));
         errors = mutf8paired_sse_or(errors,
             mutf8paired_sse_two_byte_errors(text + i + 3 * MUTF8PAIRED_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             mutf8paired_sse_add_two_byte(&counts, text + i);
             mutf8paired_sse_add_two_byte(&counts, text + i + MUTF8PAIRED_SSE_WIDTH);
             mutf8paired_sse_add_two_byte(&counts, text + i + 2 * MUTF8PAIRED_SSE_WIDTH);
@@ -1724,7 +1724,7 @@ MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_two_byte_span(const uint8_t *text,
     if (mutf8paired_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1733,31 +1733,31 @@ MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_two_byte_span(const uint8_t *text,
 MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return mutf8paired_sse_two_byte_span(text, from, to, NULL);
+    return mutf8paired_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
-    return mutf8paired_sse_two_byte_span(text, from, to, tally);
+    return mutf8paired_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, mutf8paired_sse_counts *counts)
+    size_t to, bool vast, bool tallied, mutf8paired_sse_counts *counts)
 {
     mutf8paired_sse_vec flags = mutf8paired_sse_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_SSE_WIDTH) {
         mutf8paired_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + MUTF8PAIRED_SSE_AHEAD));
         flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8paired_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += MUTF8PAIRED_SSE_WIDTH) {
         flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8paired_sse_add_vector(counts, text + from);
         }
     }
@@ -1787,10 +1787,10 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_rechec
 }
 
 // Whether the text, of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mutf8paired_tally *tally)
+    size_t *clean, bool tallied, mutf8paired_tally *tally)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_BLOCK;
@@ -1802,14 +1802,14 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, si
     *clean = i;
     if (mutf8paired_sse_any(mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads))) {
         if (!mutf8paired_sse_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8PAIRED_SSE_BLOCK) {
@@ -1818,7 +1818,7 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, si
         if (mutf8paired_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8paired_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MUTF8PAIRED_SSE_BLOCK) {
@@ -1827,9 +1827,9 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, si
             run = MUTF8PAIRED_SSE_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_SSE_TRUSTED) {
-            size_t most = tally ? MUTF8PAIRED_SSE_LONG / 2 : MUTF8PAIRED_SSE_LONG;
+            size_t most = tallied ? MUTF8PAIRED_SSE_LONG / 2 : MUTF8PAIRED_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mutf8paired_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? mutf8paired_sse_two_byte_tally(text, i, end, tally)
                 : mutf8paired_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_SSE_PENALTY : trust < MUTF8PAIRED_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -1841,22 +1841,21 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, si
         }
         *clean = i;
         if (mutf8paired_sse_any(
-            mutf8paired_sse_run(text, i, end, size >= MUTF8PAIRED_SSE_VAST, tally ? &counts
-            : NULL))) {
+            mutf8paired_sse_run(text, i, end, size >= MUTF8PAIRED_SSE_VAST, tallied, &counts))) {
             if (!mutf8paired_sse_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     mutf8paired_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 mutf8paired_sse_tally_vectors(text, end, *clean, tally);
                 mutf8paired_sse_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             mutf8paired_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1871,7 +1870,7 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, si
     if (mutf8paired_sse_any(mutf8paired_sse_or(errors, mutf8paired_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1880,7 +1879,7 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, si
 MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return mutf8paired_sse_scan_through(text, size, clean, NULL);
+    return mutf8paired_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1947,7 +1946,7 @@ MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_sse_valid_prefix(c
 MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
 {
-    return mutf8paired_sse_scan_through(text, size, clean, tally);
+    return mutf8paired_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2755,9 +2754,9 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_two_byte_errors(co
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, mutf8paired_tally *tally)
+    size_t to, bool tallied, mutf8paired_tally *tally)
 {
     mutf8paired_avx2_counts counts = mutf8paired_avx2_no_counts();
     mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0);
@@ -2772,7 +2771,7 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_two_byte_span(const uint8_t *tex
         errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_two_byte_errors(text + i));
         errors = mutf8paired_avx2_or(errors,
             mutf8paired_avx2_two_byte_errors(text + i + MUTF8PAIRED_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             mutf8paired_avx2_add_two_byte(&counts, text + i);
             mutf8paired_avx2_add_two_byte(&counts, text + i + MUTF8PAIRED_AVX2_WIDTH);
         }
@@ -2780,7 +2779,7 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_two_byte_span(const uint8_t *tex
     if (mutf8paired_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2789,31 +2788,31 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_two_byte_span(const uint8_t *tex
 MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return mutf8paired_avx2_two_byte_span(text, from, to, NULL);
+    return mutf8paired_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
-    return mutf8paired_avx2_two_byte_span(text, from, to, tally);
+    return mutf8paired_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, mutf8paired_avx2_counts *counts)
+    size_t to, bool vast, bool tallied, mutf8paired_avx2_counts *counts)
 {
     mutf8paired_avx2_vec flags = mutf8paired_avx2_splat(0);
     for (; vast && from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
         mutf8paired_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + MUTF8PAIRED_AVX2_AHEAD));
         flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8paired_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += MUTF8PAIRED_AVX2_WIDTH) {
         flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8paired_avx2_add_vector(counts, text + from);
         }
     }
@@ -2843,10 +2842,10 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_rech
 }
 
 // Whether the text, of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mutf8paired_tally *tally)
+    size_t *clean, bool tallied, mutf8paired_tally *tally)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
     size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_BLOCK;
@@ -2858,14 +2857,14 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, 
     *clean = i;
     if (mutf8paired_avx2_any(mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads))) {
         if (!mutf8paired_avx2_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8PAIRED_AVX2_BLOCK) {
@@ -2874,7 +2873,7 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, 
         if (mutf8paired_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8paired_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MUTF8PAIRED_AVX2_BLOCK) {
@@ -2883,9 +2882,9 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, 
             run = MUTF8PAIRED_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_AVX2_TRUSTED) {
-            size_t most = tally ? MUTF8PAIRED_AVX2_LONG / 2 : MUTF8PAIRED_AVX2_LONG;
+            size_t most = tallied ? MUTF8PAIRED_AVX2_LONG / 2 : MUTF8PAIRED_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mutf8paired_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? mutf8paired_avx2_two_byte_tally(text, i, end, tally)
                 : mutf8paired_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_AVX2_PENALTY
                 : trust < MUTF8PAIRED_AVX2_MOST_TRUSTED ? trust + 1 : trust;
@@ -2897,22 +2896,21 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, 
         }
         *clean = i;
         if (mutf8paired_avx2_any(
-            mutf8paired_avx2_run(text, i, end, size >= MUTF8PAIRED_AVX2_VAST, tally ? &counts
-            : NULL))) {
+            mutf8paired_avx2_run(text, i, end, size >= MUTF8PAIRED_AVX2_VAST, tallied, &counts))) {
             if (!mutf8paired_avx2_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     mutf8paired_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 mutf8paired_avx2_tally_vectors(text, end, *clean, tally);
                 mutf8paired_avx2_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             mutf8paired_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2928,7 +2926,7 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, 
         mutf8paired_avx2_or(errors, mutf8paired_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2937,7 +2935,7 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, 
 MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return mutf8paired_avx2_scan_through(text, size, clean, NULL);
+    return mutf8paired_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2987,7 +2985,7 @@ MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2_valid_prefix
 MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
 {
-    return mutf8paired_avx2_scan_through(text, size, clean, tally);
+    return mutf8paired_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3437,11 +3435,13 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_shr2(mutf8pa
     return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const mutf8paired_avx512_vec v = mutf8paired_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3775,9 +3775,9 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 
 // Whether the text, of at least 2 * MUTF8PAIRED_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mutf8paired_tally *tally)
+    size_t *clean, bool tallied, mutf8paired_tally *tally)
 {
     const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
     mutf8paired_avx512_carry carry = mutf8paired_avx512_carry_of_pads();
@@ -3788,7 +3788,7 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
     *clean = 0;
     if (mutf8paired_avx512_any(errors, 0xBE)) {
         if (!mutf8paired_avx512_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
@@ -3797,14 +3797,14 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
         carry = mutf8paired_avx512_carry_of(
             mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8PAIRED_AVX512_WIDTH) {
         if (size - i >= MUTF8PAIRED_AVX512_BLOCK && mutf8paired_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8paired_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = mutf8paired_avx512_carry_of_pads();
@@ -3824,7 +3824,7 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
             errors = mutf8paired_avx512_or(errors,
                 mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
                 mutf8paired_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 mutf8paired_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3832,7 +3832,7 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
             errors = mutf8paired_avx512_or(errors,
                 mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
                 mutf8paired_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 mutf8paired_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3840,12 +3840,12 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
         if (mutf8paired_avx512_any(errors, 0xBE)) {
             size_t from = *clean;
             if (!mutf8paired_avx512_recheck(text, size, i, clean)) {
-                if (tally) {
+                if (tallied) {
                     mutf8paired_tally_bytes(text, from, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 mutf8paired_avx512_tally_vectors(text, i, *clean, tally);
                 mutf8paired_avx512_add_counts(tally, &counts, i - from);
             }
@@ -3854,7 +3854,7 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
                 mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
             continue;
         }
-        if (tally) {
+        if (tallied) {
             mutf8paired_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3870,7 +3870,7 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
     if (mutf8paired_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3879,7 +3879,7 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return mutf8paired_avx512_scan_through(text, size, clean, NULL);
+    return mutf8paired_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3934,7 +3934,7 @@ MUTF8PAIRED_AVX512_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx512_valid_pr
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
 {
-    return mutf8paired_avx512_scan_through(text, size, clean, tally);
+    return mutf8paired_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4758,9 +4758,9 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_two_byte_errors(co
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, mutf8paired_tally *tally)
+    size_t to, bool tallied, mutf8paired_tally *tally)
 {
     mutf8paired_neon_counts counts = mutf8paired_neon_no_counts();
     mutf8paired_neon_vec errors = mutf8paired_neon_splat(0);
@@ -4777,7 +4777,7 @@ MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_two_byte_span(const uint8_t *tex
             mutf8paired_neon_two_byte_errors(text + i + 2 * MUTF8PAIRED_NEON_WIDTH));
         errors = mutf8paired_neon_or(errors,
             mutf8paired_neon_two_byte_errors(text + i + 3 * MUTF8PAIRED_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             mutf8paired_neon_add_two_byte(&counts, text + i);
             mutf8paired_neon_add_two_byte(&counts, text + i + MUTF8PAIRED_NEON_WIDTH);
             mutf8paired_neon_add_two_byte(&counts, text + i + 2 * MUTF8PAIRED_NEON_WIDTH);
@@ -4787,7 +4787,7 @@ MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_two_byte_span(const uint8_t *tex
     if (mutf8paired_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4796,23 +4796,23 @@ MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_two_byte_span(const uint8_t *tex
 MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return mutf8paired_neon_two_byte_span(text, from, to, NULL);
+    return mutf8paired_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
-    return mutf8paired_neon_two_byte_span(text, from, to, tally);
+    return mutf8paired_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t *text, size_t from,
-    size_t to, mutf8paired_neon_counts *counts)
+    size_t to, bool tallied, mutf8paired_neon_counts *counts)
 {
     mutf8paired_neon_vec flags = mutf8paired_neon_splat(0);
     for (; from < to; from += MUTF8PAIRED_NEON_WIDTH) {
         flags = mutf8paired_neon_or(flags, mutf8paired_neon_flags(text + from));
-        if (counts) {
+        if (tallied) {
             mutf8paired_neon_add_vector(counts, text + from);
         }
     }
@@ -4842,10 +4842,10 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_rech
 }
 
 // Whether the text, of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, mutf8paired_tally *tally)
+    size_t *clean, bool tallied, mutf8paired_tally *tally)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_BLOCK;
@@ -4857,14 +4857,14 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, 
     *clean = i;
     if (mutf8paired_neon_any(mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads))) {
         if (!mutf8paired_neon_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= MUTF8PAIRED_NEON_BLOCK) {
@@ -4873,7 +4873,7 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, 
         if (mutf8paired_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = mutf8paired_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < MUTF8PAIRED_NEON_BLOCK) {
@@ -4882,9 +4882,9 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, 
             run = MUTF8PAIRED_NEON_BLOCK;
             end = i + run;
         } else if (trust >= MUTF8PAIRED_NEON_TRUSTED) {
-            size_t most = tally ? MUTF8PAIRED_NEON_LONG / 2 : MUTF8PAIRED_NEON_LONG;
+            size_t most = tallied ? MUTF8PAIRED_NEON_LONG / 2 : MUTF8PAIRED_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? mutf8paired_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? mutf8paired_neon_two_byte_tally(text, i, end, tally)
                 : mutf8paired_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - MUTF8PAIRED_NEON_PENALTY
                 : trust < MUTF8PAIRED_NEON_MOST_TRUSTED ? trust + 1 : trust;
@@ -4895,21 +4895,21 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (mutf8paired_neon_any(mutf8paired_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (mutf8paired_neon_any(mutf8paired_neon_run(text, i, end, tallied, &counts))) {
             if (!mutf8paired_neon_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     mutf8paired_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 mutf8paired_neon_tally_vectors(text, end, *clean, tally);
                 mutf8paired_neon_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             mutf8paired_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4925,7 +4925,7 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, 
         mutf8paired_neon_or(errors, mutf8paired_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         mutf8paired_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4934,7 +4934,7 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, 
 MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return mutf8paired_neon_scan_through(text, size, clean, NULL);
+    return mutf8paired_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -5001,7 +5001,7 @@ MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_neon_valid_prefix
 MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
 {
-    return mutf8paired_neon_scan_through(text, size, clean, tally);
+    return mutf8paired_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

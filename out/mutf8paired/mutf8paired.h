@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     1e0145cc94db2e0a
+//   body     cf379a50b2399564
 //
 // The rules:
 //
@@ -172,12 +172,11 @@ MUTF8PAIRED_API mutf8paired_result mutf8paired_repair(const void *text, size_t s
 typedef struct mutf8paired_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in mutf8paired_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     cc3b7e7f577c0082
+//   body     bee6b2476cbd035d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1569,9 +1569,9 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 TOML10_SSE_INLINE size_t toml10_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    toml10_tally *tally)
+    bool tallied, toml10_tally *tally)
 {
     toml10_sse_counts counts = toml10_sse_no_counts();
     toml10_sse_vec errors = toml10_sse_splat(0);
@@ -1586,7 +1586,7 @@ TOML10_SSE_INLINE size_t toml10_sse_two_byte_span(const uint8_t *text, size_t fr
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + 2 * TOML10_SSE_WIDTH));
         errors = toml10_sse_or(errors, toml10_sse_two_byte_errors(text + i + 3 * TOML10_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             toml10_sse_add_two_byte(&counts, text + i);
             toml10_sse_add_two_byte(&counts, text + i + TOML10_SSE_WIDTH);
             toml10_sse_add_two_byte(&counts, text + i + 2 * TOML10_SSE_WIDTH);
@@ -1596,7 +1596,7 @@ TOML10_SSE_INLINE size_t toml10_sse_two_byte_span(const uint8_t *text, size_t fr
     if (toml10_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         toml10_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1605,31 +1605,31 @@ TOML10_SSE_INLINE size_t toml10_sse_two_byte_span(const uint8_t *text, size_t fr
 TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return toml10_sse_two_byte_span(text, from, to, NULL);
+    return toml10_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 TOML10_SSE_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_sse_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
 {
-    return toml10_sse_two_byte_span(text, from, to, tally);
+    return toml10_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, toml10_sse_counts *counts)
+    bool vast, bool tallied, toml10_sse_counts *counts)
 {
     toml10_sse_vec errors = toml10_sse_splat(0);
     for (; vast && from < to; from += TOML10_SSE_WIDTH) {
         toml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + TOML10_SSE_AHEAD));
         errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             toml10_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += TOML10_SSE_WIDTH) {
         errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             toml10_sse_add_vector(counts, text + from);
         }
     }
@@ -1637,10 +1637,10 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_run(const uint8_t *text, size_t from
 }
 
 // Whether the text, of at least TOML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    toml10_tally *tally)
+    bool tallied, toml10_tally *tally)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
     size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_BLOCK;
@@ -1649,7 +1649,7 @@ TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size,
     if (toml10_sse_any(toml10_sse_errors_after(toml10_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         toml10_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= TOML10_SSE_BLOCK) {
@@ -1658,7 +1658,7 @@ TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size,
         if (toml10_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = toml10_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < TOML10_SSE_BLOCK) {
@@ -1667,9 +1667,9 @@ TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size,
             run = TOML10_SSE_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_SSE_TRUSTED) {
-            size_t most = tally ? TOML10_SSE_LONG / 2 : TOML10_SSE_LONG;
+            size_t most = tallied ? TOML10_SSE_LONG / 2 : TOML10_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? toml10_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? toml10_sse_two_byte_tally(text, i, end, tally)
                 : toml10_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_SSE_PENALTY : trust < TOML10_SSE_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -1681,10 +1681,10 @@ TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size,
         }
         *clean = i;
         if (toml10_sse_any(
-            toml10_sse_run(text, i, end, size >= TOML10_SSE_VAST, tally ? &counts : NULL))) {
+            toml10_sse_run(text, i, end, size >= TOML10_SSE_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             toml10_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1699,7 +1699,7 @@ TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size,
     if (toml10_sse_any(toml10_sse_or(errors, toml10_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         toml10_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1708,7 +1708,7 @@ TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size,
 TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return toml10_sse_scan_through(text, size, clean, NULL);
+    return toml10_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1770,7 +1770,7 @@ TOML10_SSE_FUNCTION TOML10_LOCAL size_t toml10_sse_valid_prefix(const void *text
 TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, toml10_tally *tally)
 {
-    return toml10_sse_scan_through(text, size, clean, tally);
+    return toml10_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2461,9 +2461,9 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_two_byte_errors(const uint8_t *at
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 TOML10_AVX2_INLINE size_t toml10_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    toml10_tally *tally)
+    bool tallied, toml10_tally *tally)
 {
     toml10_avx2_counts counts = toml10_avx2_no_counts();
     toml10_avx2_vec errors = toml10_avx2_splat(0);
@@ -2476,7 +2476,7 @@ TOML10_AVX2_INLINE size_t toml10_avx2_two_byte_span(const uint8_t *text, size_t 
         toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_two_byte_errors(text + i));
         errors = toml10_avx2_or(errors, toml10_avx2_two_byte_errors(text + i + TOML10_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             toml10_avx2_add_two_byte(&counts, text + i);
             toml10_avx2_add_two_byte(&counts, text + i + TOML10_AVX2_WIDTH);
         }
@@ -2484,7 +2484,7 @@ TOML10_AVX2_INLINE size_t toml10_avx2_two_byte_span(const uint8_t *text, size_t 
     if (toml10_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         toml10_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2493,31 +2493,31 @@ TOML10_AVX2_INLINE size_t toml10_avx2_two_byte_span(const uint8_t *text, size_t 
 TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return toml10_avx2_two_byte_span(text, from, to, NULL);
+    return toml10_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 TOML10_AVX2_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_avx2_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
 {
-    return toml10_avx2_two_byte_span(text, from, to, tally);
+    return toml10_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, toml10_avx2_counts *counts)
+    bool vast, bool tallied, toml10_avx2_counts *counts)
 {
     toml10_avx2_vec errors = toml10_avx2_splat(0);
     for (; vast && from < to; from += TOML10_AVX2_WIDTH) {
         toml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + TOML10_AVX2_AHEAD));
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             toml10_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += TOML10_AVX2_WIDTH) {
         errors = toml10_avx2_or(errors, toml10_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             toml10_avx2_add_vector(counts, text + from);
         }
     }
@@ -2525,10 +2525,10 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_run(const uint8_t *text, size_t f
 }
 
 // Whether the text, of at least TOML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    toml10_tally *tally)
+    bool tallied, toml10_tally *tally)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
     size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_BLOCK;
@@ -2537,7 +2537,7 @@ TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t siz
     if (toml10_avx2_any(toml10_avx2_errors_after(toml10_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         toml10_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= TOML10_AVX2_BLOCK) {
@@ -2546,7 +2546,7 @@ TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t siz
         if (toml10_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = toml10_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < TOML10_AVX2_BLOCK) {
@@ -2555,9 +2555,9 @@ TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t siz
             run = TOML10_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_AVX2_TRUSTED) {
-            size_t most = tally ? TOML10_AVX2_LONG / 2 : TOML10_AVX2_LONG;
+            size_t most = tallied ? TOML10_AVX2_LONG / 2 : TOML10_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? toml10_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? toml10_avx2_two_byte_tally(text, i, end, tally)
                 : toml10_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_AVX2_PENALTY : trust < TOML10_AVX2_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -2569,10 +2569,10 @@ TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t siz
         }
         *clean = i;
         if (toml10_avx2_any(
-            toml10_avx2_run(text, i, end, size >= TOML10_AVX2_VAST, tally ? &counts : NULL))) {
+            toml10_avx2_run(text, i, end, size >= TOML10_AVX2_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             toml10_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2587,7 +2587,7 @@ TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t siz
     if (toml10_avx2_any(toml10_avx2_or(errors, toml10_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         toml10_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2596,7 +2596,7 @@ TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t siz
 TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return toml10_avx2_scan_through(text, size, clean, NULL);
+    return toml10_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2642,7 +2642,7 @@ TOML10_AVX2_FUNCTION TOML10_LOCAL size_t toml10_avx2_valid_prefix(const void *te
 TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, toml10_tally *tally)
 {
-    return toml10_avx2_scan_through(text, size, clean, tally);
+    return toml10_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3093,11 +3093,13 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_shr4(toml10_avx512_vec v)
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 TOML10_AVX512_INLINE void toml10_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const toml10_avx512_vec v = toml10_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3362,10 +3364,10 @@ TOML10_AVX512_INLINE void toml10_avx512_add_counts(toml10_tally *tally,
 }
 
 // Whether the text, of at least 2 * TOML10_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, toml10_tally *tally)
+    size_t *clean, bool tallied, toml10_tally *tally)
 {
     const toml10_avx512_vec pads = toml10_avx512_splat(0x09);
     toml10_avx512_carry carry = toml10_avx512_carry_of_pads();
@@ -3376,14 +3378,14 @@ TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t
     if (toml10_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         toml10_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= TOML10_AVX512_WIDTH) {
         if (size - i >= TOML10_AVX512_BLOCK && toml10_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = toml10_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = toml10_avx512_carry_of_pads();
@@ -3402,7 +3404,7 @@ TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t
             errors = toml10_avx512_or(errors,
                 toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 toml10_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3410,7 +3412,7 @@ TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t
             errors = toml10_avx512_or(errors,
                 toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 toml10_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3418,7 +3420,7 @@ TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t
         if (toml10_avx512_any(errors, 0xBE)) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             toml10_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3433,7 +3435,7 @@ TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t
     if (toml10_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         toml10_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3442,7 +3444,7 @@ TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t
 TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return toml10_avx512_scan_through(text, size, clean, NULL);
+    return toml10_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3495,7 +3497,7 @@ TOML10_AVX512_FUNCTION TOML10_LOCAL size_t toml10_avx512_valid_prefix(const void
 TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, toml10_tally *tally)
 {
-    return toml10_avx512_scan_through(text, size, clean, tally);
+    return toml10_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4202,9 +4204,9 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_two_byte_errors(const uint8_t *at
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 TOML10_NEON_INLINE size_t toml10_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    toml10_tally *tally)
+    bool tallied, toml10_tally *tally)
 {
     toml10_neon_counts counts = toml10_neon_no_counts();
     toml10_neon_vec errors = toml10_neon_splat(0);
@@ -4220,7 +4222,7 @@ TOML10_NEON_INLINE size_t toml10_neon_two_byte_span(const uint8_t *text, size_t 
             toml10_neon_two_byte_errors(text + i + 2 * TOML10_NEON_WIDTH));
         errors = toml10_neon_or(errors,
             toml10_neon_two_byte_errors(text + i + 3 * TOML10_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             toml10_neon_add_two_byte(&counts, text + i);
             toml10_neon_add_two_byte(&counts, text + i + TOML10_NEON_WIDTH);
             toml10_neon_add_two_byte(&counts, text + i + 2 * TOML10_NEON_WIDTH);
@@ -4230,7 +4232,7 @@ TOML10_NEON_INLINE size_t toml10_neon_two_byte_span(const uint8_t *text, size_t 
     if (toml10_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         toml10_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4239,24 +4241,24 @@ TOML10_NEON_INLINE size_t toml10_neon_two_byte_span(const uint8_t *text, size_t 
 TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return toml10_neon_two_byte_span(text, from, to, NULL);
+    return toml10_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 TOML10_NEON_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_neon_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
 {
-    return toml10_neon_two_byte_span(text, from, to, tally);
+    return toml10_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_run(const uint8_t *text, size_t from, size_t to,
-    toml10_neon_counts *counts)
+    bool tallied, toml10_neon_counts *counts)
 {
     toml10_neon_vec errors = toml10_neon_splat(0);
     for (; from < to; from += TOML10_NEON_WIDTH) {
         errors = toml10_neon_or(errors, toml10_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             toml10_neon_add_vector(counts, text + from);
         }
     }
@@ -4264,10 +4266,10 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_run(const uint8_t *text, size_t f
 }
 
 // Whether the text, of at least TOML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    toml10_tally *tally)
+    bool tallied, toml10_tally *tally)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
     size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_BLOCK;
@@ -4276,7 +4278,7 @@ TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t siz
     if (toml10_neon_any(toml10_neon_errors_after(toml10_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         toml10_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= TOML10_NEON_BLOCK) {
@@ -4285,7 +4287,7 @@ TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t siz
         if (toml10_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = toml10_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < TOML10_NEON_BLOCK) {
@@ -4294,9 +4296,9 @@ TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t siz
             run = TOML10_NEON_BLOCK;
             end = i + run;
         } else if (trust >= TOML10_NEON_TRUSTED) {
-            size_t most = tally ? TOML10_NEON_LONG / 2 : TOML10_NEON_LONG;
+            size_t most = tallied ? TOML10_NEON_LONG / 2 : TOML10_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? toml10_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? toml10_neon_two_byte_tally(text, i, end, tally)
                 : toml10_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - TOML10_NEON_PENALTY : trust < TOML10_NEON_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -4307,10 +4309,10 @@ TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t siz
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (toml10_neon_any(toml10_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (toml10_neon_any(toml10_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             toml10_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4325,7 +4327,7 @@ TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t siz
     if (toml10_neon_any(toml10_neon_or(errors, toml10_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         toml10_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4334,7 +4336,7 @@ TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t siz
 TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return toml10_neon_scan_through(text, size, clean, NULL);
+    return toml10_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -4396,7 +4398,7 @@ TOML10_NEON_FUNCTION TOML10_LOCAL size_t toml10_neon_valid_prefix(const void *te
 TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, toml10_tally *tally)
 {
-    return toml10_neon_scan_through(text, size, clean, tally);
+    return toml10_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c9b6a8418b8a92b8
+//   body     f92eea274a4814f1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1515,9 +1515,9 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8_SSE_INLINE size_t utf8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    utf8_tally *tally)
+    bool tallied, utf8_tally *tally)
 {
     utf8_sse_counts counts = utf8_sse_no_counts();
     utf8_sse_vec errors = utf8_sse_splat(0);
@@ -1532,7 +1532,7 @@ UTF8_SSE_INLINE size_t utf8_sse_two_byte_span(const uint8_t *text, size_t from, 
         errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + UTF8_SSE_WIDTH));
         errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + 2 * UTF8_SSE_WIDTH));
         errors = utf8_sse_or(errors, utf8_sse_two_byte_errors(text + i + 3 * UTF8_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8_sse_add_two_byte(&counts, text + i);
             utf8_sse_add_two_byte(&counts, text + i + UTF8_SSE_WIDTH);
             utf8_sse_add_two_byte(&counts, text + i + 2 * UTF8_SSE_WIDTH);
@@ -1542,7 +1542,7 @@ UTF8_SSE_INLINE size_t utf8_sse_two_byte_span(const uint8_t *text, size_t from, 
     if (utf8_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1551,31 +1551,31 @@ UTF8_SSE_INLINE size_t utf8_sse_two_byte_span(const uint8_t *text, size_t from, 
 UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return utf8_sse_two_byte_span(text, from, to, NULL);
+    return utf8_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8_SSE_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_sse_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, utf8_tally *tally)
 {
-    return utf8_sse_two_byte_span(text, from, to, tally);
+    return utf8_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8_SSE_INLINE utf8_sse_vec utf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
-    utf8_sse_counts *counts)
+    bool tallied, utf8_sse_counts *counts)
 {
     utf8_sse_vec errors = utf8_sse_splat(0);
     for (; vast && from < to; from += UTF8_SSE_WIDTH) {
         utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8_SSE_AHEAD));
         errors = utf8_sse_or(errors, utf8_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += UTF8_SSE_WIDTH) {
         errors = utf8_sse_or(errors, utf8_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8_sse_add_vector(counts, text + from);
         }
     }
@@ -1583,10 +1583,10 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_run(const uint8_t *text, size_t from, size
 }
 
 // Whether the text, of at least UTF8_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 UTF8_SSE_INLINE bool utf8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    utf8_tally *tally)
+    bool tallied, utf8_tally *tally)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
     size_t i = UTF8_SSE_WIDTH, run = UTF8_SSE_BLOCK;
@@ -1595,7 +1595,7 @@ UTF8_SSE_INLINE bool utf8_sse_scan_through(const uint8_t *text, size_t size, siz
     if (utf8_sse_any(utf8_sse_errors_after(utf8_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8_SSE_BLOCK) {
@@ -1604,7 +1604,7 @@ UTF8_SSE_INLINE bool utf8_sse_scan_through(const uint8_t *text, size_t size, siz
         if (utf8_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8_SSE_BLOCK) {
@@ -1613,9 +1613,9 @@ UTF8_SSE_INLINE bool utf8_sse_scan_through(const uint8_t *text, size_t size, siz
             run = UTF8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8_SSE_TRUSTED) {
-            size_t most = tally ? UTF8_SSE_LONG / 2 : UTF8_SSE_LONG;
+            size_t most = tallied ? UTF8_SSE_LONG / 2 : UTF8_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8_sse_two_byte_tally(text, i, end, tally)
                 : utf8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8_SSE_PENALTY : trust < UTF8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
@@ -1626,11 +1626,10 @@ UTF8_SSE_INLINE bool utf8_sse_scan_through(const uint8_t *text, size_t size, siz
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8_sse_any(
-            utf8_sse_run(text, i, end, size >= UTF8_SSE_VAST, tally ? &counts : NULL))) {
+        if (utf8_sse_any(utf8_sse_run(text, i, end, size >= UTF8_SSE_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1645,7 +1644,7 @@ UTF8_SSE_INLINE bool utf8_sse_scan_through(const uint8_t *text, size_t size, siz
     if (utf8_sse_any(utf8_sse_or(errors, utf8_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1654,7 +1653,7 @@ UTF8_SSE_INLINE bool utf8_sse_scan_through(const uint8_t *text, size_t size, siz
 UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return utf8_sse_scan_through(text, size, clean, NULL);
+    return utf8_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1716,7 +1715,7 @@ UTF8_SSE_FUNCTION UTF8_LOCAL size_t utf8_sse_valid_prefix(const void *text, size
 UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan_tally(const uint8_t *text, size_t size,
     size_t *clean, utf8_tally *tally)
 {
-    return utf8_sse_scan_through(text, size, clean, tally);
+    return utf8_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2379,9 +2378,9 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8_AVX2_INLINE size_t utf8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    utf8_tally *tally)
+    bool tallied, utf8_tally *tally)
 {
     utf8_avx2_counts counts = utf8_avx2_no_counts();
     utf8_avx2_vec errors = utf8_avx2_splat(0);
@@ -2394,7 +2393,7 @@ UTF8_AVX2_INLINE size_t utf8_avx2_two_byte_span(const uint8_t *text, size_t from
         utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX2_AHEAD));
         errors = utf8_avx2_or(errors, utf8_avx2_two_byte_errors(text + i));
         errors = utf8_avx2_or(errors, utf8_avx2_two_byte_errors(text + i + UTF8_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8_avx2_add_two_byte(&counts, text + i);
             utf8_avx2_add_two_byte(&counts, text + i + UTF8_AVX2_WIDTH);
         }
@@ -2402,7 +2401,7 @@ UTF8_AVX2_INLINE size_t utf8_avx2_two_byte_span(const uint8_t *text, size_t from
     if (utf8_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2411,31 +2410,31 @@ UTF8_AVX2_INLINE size_t utf8_avx2_two_byte_span(const uint8_t *text, size_t from
 UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return utf8_avx2_two_byte_span(text, from, to, NULL);
+    return utf8_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8_AVX2_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_avx2_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, utf8_tally *tally)
 {
-    return utf8_avx2_two_byte_span(text, from, to, tally);
+    return utf8_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast,
-    utf8_avx2_counts *counts)
+    bool tallied, utf8_avx2_counts *counts)
 {
     utf8_avx2_vec errors = utf8_avx2_splat(0);
     for (; vast && from < to; from += UTF8_AVX2_WIDTH) {
         utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8_AVX2_AHEAD));
         errors = utf8_avx2_or(errors, utf8_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += UTF8_AVX2_WIDTH) {
         errors = utf8_avx2_or(errors, utf8_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8_avx2_add_vector(counts, text + from);
         }
     }
@@ -2443,10 +2442,10 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_run(const uint8_t *text, size_t from, s
 }
 
 // Whether the text, of at least UTF8_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 UTF8_AVX2_INLINE bool utf8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    utf8_tally *tally)
+    bool tallied, utf8_tally *tally)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
     size_t i = UTF8_AVX2_WIDTH, run = UTF8_AVX2_BLOCK;
@@ -2455,7 +2454,7 @@ UTF8_AVX2_INLINE bool utf8_avx2_scan_through(const uint8_t *text, size_t size, s
     if (utf8_avx2_any(utf8_avx2_errors_after(utf8_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8_AVX2_BLOCK) {
@@ -2464,7 +2463,7 @@ UTF8_AVX2_INLINE bool utf8_avx2_scan_through(const uint8_t *text, size_t size, s
         if (utf8_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8_AVX2_BLOCK) {
@@ -2473,9 +2472,9 @@ UTF8_AVX2_INLINE bool utf8_avx2_scan_through(const uint8_t *text, size_t size, s
             run = UTF8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8_AVX2_TRUSTED) {
-            size_t most = tally ? UTF8_AVX2_LONG / 2 : UTF8_AVX2_LONG;
+            size_t most = tallied ? UTF8_AVX2_LONG / 2 : UTF8_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8_avx2_two_byte_tally(text, i, end, tally)
                 : utf8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8_AVX2_PENALTY : trust < UTF8_AVX2_MOST_TRUSTED ? trust + 1
                 : trust;
@@ -2486,11 +2485,10 @@ UTF8_AVX2_INLINE bool utf8_avx2_scan_through(const uint8_t *text, size_t size, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8_avx2_any(
-            utf8_avx2_run(text, i, end, size >= UTF8_AVX2_VAST, tally ? &counts : NULL))) {
+        if (utf8_avx2_any(utf8_avx2_run(text, i, end, size >= UTF8_AVX2_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2505,7 +2503,7 @@ UTF8_AVX2_INLINE bool utf8_avx2_scan_through(const uint8_t *text, size_t size, s
     if (utf8_avx2_any(utf8_avx2_or(errors, utf8_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2514,7 +2512,7 @@ UTF8_AVX2_INLINE bool utf8_avx2_scan_through(const uint8_t *text, size_t size, s
 UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return utf8_avx2_scan_through(text, size, clean, NULL);
+    return utf8_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2560,7 +2558,7 @@ UTF8_AVX2_FUNCTION UTF8_LOCAL size_t utf8_avx2_valid_prefix(const void *text, si
 UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan_tally(const uint8_t *text, size_t size,
     size_t *clean, utf8_tally *tally)
 {
-    return utf8_avx2_scan_through(text, size, clean, tally);
+    return utf8_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2992,11 +2990,13 @@ UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_shr4(utf8_avx512_vec v)
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 UTF8_AVX512_INLINE void utf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const utf8_avx512_vec v = utf8_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3235,10 +3235,10 @@ UTF8_AVX512_INLINE void utf8_avx512_add_counts(utf8_tally *tally, const utf8_avx
 }
 
 // Whether the text, of at least 2 * UTF8_AVX512_WIDTH bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 UTF8_AVX512_INLINE bool utf8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    utf8_tally *tally)
+    bool tallied, utf8_tally *tally)
 {
     const utf8_avx512_vec pads = utf8_avx512_splat(0x00);
     utf8_avx512_carry carry = utf8_avx512_carry_of_pads();
@@ -3249,14 +3249,14 @@ UTF8_AVX512_INLINE bool utf8_avx512_scan_through(const uint8_t *text, size_t siz
     if (utf8_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8_AVX512_WIDTH) {
         if (size - i >= UTF8_AVX512_BLOCK && utf8_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = utf8_avx512_carry_of_pads();
@@ -3275,7 +3275,7 @@ UTF8_AVX512_INLINE bool utf8_avx512_scan_through(const uint8_t *text, size_t siz
             errors = utf8_avx512_or(errors,
                 utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 utf8_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3283,7 +3283,7 @@ UTF8_AVX512_INLINE bool utf8_avx512_scan_through(const uint8_t *text, size_t siz
             errors = utf8_avx512_or(errors,
                 utf8_avx512_errors(utf8_avx512_load(text + i), utf8_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 utf8_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3291,7 +3291,7 @@ UTF8_AVX512_INLINE bool utf8_avx512_scan_through(const uint8_t *text, size_t siz
         if (utf8_avx512_any(errors, 0xBE)) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3304,7 +3304,7 @@ UTF8_AVX512_INLINE bool utf8_avx512_scan_through(const uint8_t *text, size_t siz
     if (utf8_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3313,7 +3313,7 @@ UTF8_AVX512_INLINE bool utf8_avx512_scan_through(const uint8_t *text, size_t siz
 UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return utf8_avx512_scan_through(text, size, clean, NULL);
+    return utf8_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3365,7 +3365,7 @@ UTF8_AVX512_FUNCTION UTF8_LOCAL size_t utf8_avx512_valid_prefix(const void *text
 UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, utf8_tally *tally)
 {
-    return utf8_avx512_scan_through(text, size, clean, tally);
+    return utf8_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4040,9 +4040,9 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8_NEON_INLINE size_t utf8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    utf8_tally *tally)
+    bool tallied, utf8_tally *tally)
 {
     utf8_neon_counts counts = utf8_neon_no_counts();
     utf8_neon_vec errors = utf8_neon_splat(0);
@@ -4056,7 +4056,7 @@ UTF8_NEON_INLINE size_t utf8_neon_two_byte_span(const uint8_t *text, size_t from
         errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + UTF8_NEON_WIDTH));
         errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + 2 * UTF8_NEON_WIDTH));
         errors = utf8_neon_or(errors, utf8_neon_two_byte_errors(text + i + 3 * UTF8_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8_neon_add_two_byte(&counts, text + i);
             utf8_neon_add_two_byte(&counts, text + i + UTF8_NEON_WIDTH);
             utf8_neon_add_two_byte(&counts, text + i + 2 * UTF8_NEON_WIDTH);
@@ -4066,7 +4066,7 @@ UTF8_NEON_INLINE size_t utf8_neon_two_byte_span(const uint8_t *text, size_t from
     if (utf8_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4075,24 +4075,24 @@ UTF8_NEON_INLINE size_t utf8_neon_two_byte_span(const uint8_t *text, size_t from
 UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return utf8_neon_two_byte_span(text, from, to, NULL);
+    return utf8_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8_NEON_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_neon_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, utf8_tally *tally)
 {
-    return utf8_neon_two_byte_span(text, from, to, tally);
+    return utf8_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8_NEON_INLINE utf8_neon_vec utf8_neon_run(const uint8_t *text, size_t from, size_t to,
-    utf8_neon_counts *counts)
+    bool tallied, utf8_neon_counts *counts)
 {
     utf8_neon_vec errors = utf8_neon_splat(0);
     for (; from < to; from += UTF8_NEON_WIDTH) {
         errors = utf8_neon_or(errors, utf8_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8_neon_add_vector(counts, text + from);
         }
     }
@@ -4100,10 +4100,10 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_run(const uint8_t *text, size_t from, s
 }
 
 // Whether the text, of at least UTF8_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 UTF8_NEON_INLINE bool utf8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    utf8_tally *tally)
+    bool tallied, utf8_tally *tally)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
     size_t i = UTF8_NEON_WIDTH, run = UTF8_NEON_BLOCK;
@@ -4112,7 +4112,7 @@ UTF8_NEON_INLINE bool utf8_neon_scan_through(const uint8_t *text, size_t size, s
     if (utf8_neon_any(utf8_neon_errors_after(utf8_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8_NEON_BLOCK) {
@@ -4121,7 +4121,7 @@ UTF8_NEON_INLINE bool utf8_neon_scan_through(const uint8_t *text, size_t size, s
         if (utf8_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8_NEON_BLOCK) {
@@ -4130,9 +4130,9 @@ UTF8_NEON_INLINE bool utf8_neon_scan_through(const uint8_t *text, size_t size, s
             run = UTF8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8_NEON_TRUSTED) {
-            size_t most = tally ? UTF8_NEON_LONG / 2 : UTF8_NEON_LONG;
+            size_t most = tallied ? UTF8_NEON_LONG / 2 : UTF8_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8_neon_two_byte_tally(text, i, end, tally)
                 : utf8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8_NEON_PENALTY : trust < UTF8_NEON_MOST_TRUSTED ? trust + 1
                 : trust;
@@ -4143,10 +4143,10 @@ UTF8_NEON_INLINE bool utf8_neon_scan_through(const uint8_t *text, size_t size, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8_neon_any(utf8_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (utf8_neon_any(utf8_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4161,7 +4161,7 @@ UTF8_NEON_INLINE bool utf8_neon_scan_through(const uint8_t *text, size_t size, s
     if (utf8_neon_any(utf8_neon_or(errors, utf8_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4170,7 +4170,7 @@ UTF8_NEON_INLINE bool utf8_neon_scan_through(const uint8_t *text, size_t size, s
 UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return utf8_neon_scan_through(text, size, clean, NULL);
+    return utf8_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -4232,7 +4232,7 @@ UTF8_NEON_FUNCTION UTF8_LOCAL size_t utf8_neon_valid_prefix(const void *text, si
 UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan_tally(const uint8_t *text, size_t size,
     size_t *clean, utf8_tally *tally)
 {
-    return utf8_neon_scan_through(text, size, clean, tally);
+    return utf8_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

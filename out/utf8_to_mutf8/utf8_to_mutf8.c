@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     41062cbd0209db45
+//   body     1e2eeadd95e7ba5b
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1147,7 +1147,8 @@ UTF8_TO_MUTF8_SSE_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_sse_valid_pr
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 UTF8_TO_MUTF8_SSE_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1165,13 +1166,19 @@ UTF8_TO_MUTF8_SSE_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_ss
     while (size - i >= UTF8_TO_MUTF8_SSE_BLOCK) {
         if (utf8_to_mutf8_sse_ascii_windows(text + i)) {
             do {
-                UTF8_TO_MUTF8_COPY(to + i, text + i, UTF8_TO_MUTF8_SSE_WIDTH);
-                UTF8_TO_MUTF8_COPY(to + i + 1 * UTF8_TO_MUTF8_SSE_WIDTH, text + i
-                    + 1 * UTF8_TO_MUTF8_SSE_WIDTH, UTF8_TO_MUTF8_SSE_WIDTH);
-                UTF8_TO_MUTF8_COPY(to + i + 2 * UTF8_TO_MUTF8_SSE_WIDTH, text + i
-                    + 2 * UTF8_TO_MUTF8_SSE_WIDTH, UTF8_TO_MUTF8_SSE_WIDTH);
-                UTF8_TO_MUTF8_COPY(to + i + 3 * UTF8_TO_MUTF8_SSE_WIDTH, text + i
-                    + 3 * UTF8_TO_MUTF8_SSE_WIDTH, UTF8_TO_MUTF8_SSE_WIDTH);
+                const utf8_to_mutf8_sse_vec v0 = utf8_to_mutf8_sse_load(text + i);
+                const utf8_to_mutf8_sse_vec v1 = utf8_to_mutf8_sse_load(text + i
+                    + UTF8_TO_MUTF8_SSE_WIDTH);
+                const utf8_to_mutf8_sse_vec v2 = utf8_to_mutf8_sse_load(text + i
+                    + 2 * UTF8_TO_MUTF8_SSE_WIDTH);
+                const utf8_to_mutf8_sse_vec v3 = utf8_to_mutf8_sse_load(text + i
+                    + 3 * UTF8_TO_MUTF8_SSE_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i, &v0, UTF8_TO_MUTF8_SSE_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + UTF8_TO_MUTF8_SSE_WIDTH, &v1, UTF8_TO_MUTF8_SSE_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 2 * UTF8_TO_MUTF8_SSE_WIDTH, &v2,
+                    UTF8_TO_MUTF8_SSE_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 3 * UTF8_TO_MUTF8_SSE_WIDTH, &v3,
+                    UTF8_TO_MUTF8_SSE_WIDTH);
                 i += UTF8_TO_MUTF8_SSE_BLOCK;
             } while (size - i >= UTF8_TO_MUTF8_SSE_BLOCK
                 && utf8_to_mutf8_sse_ascii_block(text + i));
@@ -1182,8 +1189,9 @@ UTF8_TO_MUTF8_SSE_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_ss
             + (left < run ? left : run);
         errors = utf8_to_mutf8_sse_splat(0);
         for (size_t from = i; from < end; from += UTF8_TO_MUTF8_SSE_WIDTH) {
+            const utf8_to_mutf8_sse_vec v = utf8_to_mutf8_sse_load(text + from);
             errors = utf8_to_mutf8_sse_or(errors, utf8_to_mutf8_sse_errors(text + from));
-            UTF8_TO_MUTF8_COPY(to + from, text + from, UTF8_TO_MUTF8_SSE_WIDTH);
+            UTF8_TO_MUTF8_COPY(to + from, &v, UTF8_TO_MUTF8_SSE_WIDTH);
         }
         if (utf8_to_mutf8_sse_any(errors)) {
             return i;
@@ -1682,7 +1690,8 @@ UTF8_TO_MUTF8_AVX2_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx2_valid_
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1700,9 +1709,12 @@ UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_a
     while (size - i >= UTF8_TO_MUTF8_AVX2_BLOCK) {
         if (utf8_to_mutf8_avx2_ascii_windows(text + i)) {
             do {
-                UTF8_TO_MUTF8_COPY(to + i, text + i, UTF8_TO_MUTF8_AVX2_WIDTH);
-                UTF8_TO_MUTF8_COPY(to + i + 1 * UTF8_TO_MUTF8_AVX2_WIDTH, text + i
-                    + 1 * UTF8_TO_MUTF8_AVX2_WIDTH, UTF8_TO_MUTF8_AVX2_WIDTH);
+                const utf8_to_mutf8_avx2_vec v0 = utf8_to_mutf8_avx2_load(text + i);
+                const utf8_to_mutf8_avx2_vec v1 = utf8_to_mutf8_avx2_load(text + i
+                    + UTF8_TO_MUTF8_AVX2_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i, &v0, UTF8_TO_MUTF8_AVX2_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + UTF8_TO_MUTF8_AVX2_WIDTH, &v1,
+                    UTF8_TO_MUTF8_AVX2_WIDTH);
                 i += UTF8_TO_MUTF8_AVX2_BLOCK;
             } while (size - i >= UTF8_TO_MUTF8_AVX2_BLOCK
                 && utf8_to_mutf8_avx2_ascii_block(text + i));
@@ -1713,8 +1725,9 @@ UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_a
             end = i + (left < run ? left : run);
         errors = utf8_to_mutf8_avx2_splat(0);
         for (size_t from = i; from < end; from += UTF8_TO_MUTF8_AVX2_WIDTH) {
+            const utf8_to_mutf8_avx2_vec v = utf8_to_mutf8_avx2_load(text + from);
             errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_errors(text + from));
-            UTF8_TO_MUTF8_COPY(to + from, text + from, UTF8_TO_MUTF8_AVX2_WIDTH);
+            UTF8_TO_MUTF8_COPY(to + from, &v, UTF8_TO_MUTF8_AVX2_WIDTH);
         }
         if (utf8_to_mutf8_avx2_any(errors)) {
             return i;
@@ -2175,7 +2188,8 @@ UTF8_TO_MUTF8_AVX512_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx512_va
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 UTF8_TO_MUTF8_AVX512_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2194,9 +2208,12 @@ UTF8_TO_MUTF8_AVX512_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8
     while (size - i >= UTF8_TO_MUTF8_AVX512_BLOCK) {
         if (utf8_to_mutf8_avx512_ascii_windows(text + i)) {
             do {
-                UTF8_TO_MUTF8_COPY(to + i, text + i, UTF8_TO_MUTF8_AVX512_WIDTH);
-                UTF8_TO_MUTF8_COPY(to + i + 1 * UTF8_TO_MUTF8_AVX512_WIDTH, text + i
-                    + 1 * UTF8_TO_MUTF8_AVX512_WIDTH, UTF8_TO_MUTF8_AVX512_WIDTH);
+                const utf8_to_mutf8_avx512_vec v0 = utf8_to_mutf8_avx512_load(text + i);
+                const utf8_to_mutf8_avx512_vec v1 = utf8_to_mutf8_avx512_load(text + i
+                    + UTF8_TO_MUTF8_AVX512_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i, &v0, UTF8_TO_MUTF8_AVX512_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + UTF8_TO_MUTF8_AVX512_WIDTH, &v1,
+                    UTF8_TO_MUTF8_AVX512_WIDTH);
                 i += UTF8_TO_MUTF8_AVX512_BLOCK;
             } while (size - i >= UTF8_TO_MUTF8_AVX512_BLOCK
                 && utf8_to_mutf8_avx512_ascii_block(text + i));
@@ -2208,10 +2225,10 @@ UTF8_TO_MUTF8_AVX512_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8
             end = i + (left < run ? left : run);
         errors = utf8_to_mutf8_avx512_splat(0);
         for (size_t from = i; from < end; from += UTF8_TO_MUTF8_AVX512_WIDTH) {
+            const utf8_to_mutf8_avx512_vec v = utf8_to_mutf8_avx512_load(text + from);
             errors = utf8_to_mutf8_avx512_or(errors,
-                utf8_to_mutf8_avx512_errors(utf8_to_mutf8_avx512_load(text + from),
-                utf8_to_mutf8_avx512_load(text + from - 1), &carry));
-            UTF8_TO_MUTF8_COPY(to + from, text + from, UTF8_TO_MUTF8_AVX512_WIDTH);
+                utf8_to_mutf8_avx512_errors(v, utf8_to_mutf8_avx512_load(text + from - 1), &carry));
+            UTF8_TO_MUTF8_COPY(to + from, &v, UTF8_TO_MUTF8_AVX512_WIDTH);
         }
         if (utf8_to_mutf8_avx512_any(errors, 0xBE)) {
             return i;
@@ -2749,7 +2766,8 @@ UTF8_TO_MUTF8_NEON_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_neon_valid_
 }
 
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
+// copied by way of variables: gcc 12 halves what it copies from place to place.
 UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2767,13 +2785,20 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_n
     while (size - i >= UTF8_TO_MUTF8_NEON_BLOCK) {
         if (utf8_to_mutf8_neon_ascii_windows(text + i)) {
             do {
-                UTF8_TO_MUTF8_COPY(to + i, text + i, UTF8_TO_MUTF8_NEON_WIDTH);
-                UTF8_TO_MUTF8_COPY(to + i + 1 * UTF8_TO_MUTF8_NEON_WIDTH, text + i
-                    + 1 * UTF8_TO_MUTF8_NEON_WIDTH, UTF8_TO_MUTF8_NEON_WIDTH);
-                UTF8_TO_MUTF8_COPY(to + i + 2 * UTF8_TO_MUTF8_NEON_WIDTH, text + i
-                    + 2 * UTF8_TO_MUTF8_NEON_WIDTH, UTF8_TO_MUTF8_NEON_WIDTH);
-                UTF8_TO_MUTF8_COPY(to + i + 3 * UTF8_TO_MUTF8_NEON_WIDTH, text + i
-                    + 3 * UTF8_TO_MUTF8_NEON_WIDTH, UTF8_TO_MUTF8_NEON_WIDTH);
+                const utf8_to_mutf8_neon_vec v0 = utf8_to_mutf8_neon_load(text + i);
+                const utf8_to_mutf8_neon_vec v1 = utf8_to_mutf8_neon_load(text + i
+                    + UTF8_TO_MUTF8_NEON_WIDTH);
+                const utf8_to_mutf8_neon_vec v2 = utf8_to_mutf8_neon_load(text + i
+                    + 2 * UTF8_TO_MUTF8_NEON_WIDTH);
+                const utf8_to_mutf8_neon_vec v3 = utf8_to_mutf8_neon_load(text + i
+                    + 3 * UTF8_TO_MUTF8_NEON_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i, &v0, UTF8_TO_MUTF8_NEON_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + UTF8_TO_MUTF8_NEON_WIDTH, &v1,
+                    UTF8_TO_MUTF8_NEON_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 2 * UTF8_TO_MUTF8_NEON_WIDTH, &v2,
+                    UTF8_TO_MUTF8_NEON_WIDTH);
+                UTF8_TO_MUTF8_COPY(to + i + 3 * UTF8_TO_MUTF8_NEON_WIDTH, &v3,
+                    UTF8_TO_MUTF8_NEON_WIDTH);
                 i += UTF8_TO_MUTF8_NEON_BLOCK;
             } while (size - i >= UTF8_TO_MUTF8_NEON_BLOCK
                 && utf8_to_mutf8_neon_ascii_block(text + i));
@@ -2784,8 +2809,9 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_n
             end = i + (left < run ? left : run);
         errors = utf8_to_mutf8_neon_splat(0);
         for (size_t from = i; from < end; from += UTF8_TO_MUTF8_NEON_WIDTH) {
+            const utf8_to_mutf8_neon_vec v = utf8_to_mutf8_neon_load(text + from);
             errors = utf8_to_mutf8_neon_or(errors, utf8_to_mutf8_neon_errors(text + from));
-            UTF8_TO_MUTF8_COPY(to + from, text + from, UTF8_TO_MUTF8_NEON_WIDTH);
+            UTF8_TO_MUTF8_COPY(to + from, &v, UTF8_TO_MUTF8_NEON_WIDTH);
         }
         if (utf8_to_mutf8_neon_any(errors)) {
             return i;

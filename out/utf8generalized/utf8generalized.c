@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     ec79e7e6131a238e
+//   body     12a55beb4778a8d5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1566,9 +1566,9 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_two_byte_
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8GENERALIZED_SSE_INLINE size_t utf8generalized_sse_two_byte_span(const uint8_t *text,
-    size_t from, size_t to, utf8generalized_tally *tally)
+    size_t from, size_t to, bool tallied, utf8generalized_tally *tally)
 {
     utf8generalized_sse_counts counts = utf8generalized_sse_no_counts();
     utf8generalized_sse_vec errors = utf8generalized_sse_splat(0);
@@ -1587,7 +1587,7 @@ UTF8GENERALIZED_SSE_INLINE size_t utf8generalized_sse_two_byte_span(const uint8_
             utf8generalized_sse_two_byte_errors(text + i + 2 * UTF8GENERALIZED_SSE_WIDTH));
         errors = utf8generalized_sse_or(errors,
             utf8generalized_sse_two_byte_errors(text + i + 3 * UTF8GENERALIZED_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8generalized_sse_add_two_byte(&counts, text + i);
             utf8generalized_sse_add_two_byte(&counts, text + i + UTF8GENERALIZED_SSE_WIDTH);
             utf8generalized_sse_add_two_byte(&counts, text + i + 2 * UTF8GENERALIZED_SSE_WIDTH);
@@ -1597,7 +1597,7 @@ UTF8GENERALIZED_SSE_INLINE size_t utf8generalized_sse_two_byte_span(const uint8_
     if (utf8generalized_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1605,31 +1605,31 @@ UTF8GENERALIZED_SSE_INLINE size_t utf8generalized_sse_two_byte_span(const uint8_
 
 UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_sse_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
-    return utf8generalized_sse_two_byte_span(text, from, to, NULL);
+    return utf8generalized_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8GENERALIZED_SSE_FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
 {
-    return utf8generalized_sse_two_byte_span(text, from, to, tally);
+    return utf8generalized_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_run(const uint8_t *text,
-    size_t from, size_t to, bool vast, utf8generalized_sse_counts *counts)
+    size_t from, size_t to, bool vast, bool tallied, utf8generalized_sse_counts *counts)
 {
     utf8generalized_sse_vec errors = utf8generalized_sse_splat(0);
     for (; vast && from < to; from += UTF8GENERALIZED_SSE_WIDTH) {
         utf8generalized_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + UTF8GENERALIZED_SSE_AHEAD));
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8generalized_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += UTF8GENERALIZED_SSE_WIDTH) {
         errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8generalized_sse_add_vector(counts, text + from);
         }
     }
@@ -1638,9 +1638,9 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_run(const
 
 // Whether the text, of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, utf8generalized_tally *tally)
+    size_t *clean, bool tallied, utf8generalized_tally *tally)
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
     size_t i = UTF8GENERALIZED_SSE_WIDTH, run = UTF8GENERALIZED_SSE_BLOCK;
@@ -1650,7 +1650,7 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_scan_through(const uint8_t *
         utf8generalized_sse_errors_after(utf8generalized_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8GENERALIZED_SSE_BLOCK) {
@@ -1659,7 +1659,7 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_scan_through(const uint8_t *
         if (utf8generalized_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8generalized_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8GENERALIZED_SSE_BLOCK) {
@@ -1668,9 +1668,9 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_scan_through(const uint8_t *
             run = UTF8GENERALIZED_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8GENERALIZED_SSE_TRUSTED) {
-            size_t most = tally ? UTF8GENERALIZED_SSE_LONG / 2 : UTF8GENERALIZED_SSE_LONG;
+            size_t most = tallied ? UTF8GENERALIZED_SSE_LONG / 2 : UTF8GENERALIZED_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8generalized_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8generalized_sse_two_byte_tally(text, i, end, tally)
                 : utf8generalized_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8GENERALIZED_SSE_PENALTY
                 : trust < UTF8GENERALIZED_SSE_MOST_TRUSTED ? trust + 1 : trust;
@@ -1682,11 +1682,11 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_scan_through(const uint8_t *
         }
         *clean = i;
         if (utf8generalized_sse_any(
-            utf8generalized_sse_run(text, i, end, size >= UTF8GENERALIZED_SSE_VAST, tally ? &counts
-            : NULL))) {
+            utf8generalized_sse_run(text, i, end, size >= UTF8GENERALIZED_SSE_VAST, tallied,
+            &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8generalized_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1704,7 +1704,7 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_scan_through(const uint8_t *
         utf8generalized_sse_or(errors, utf8generalized_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1713,7 +1713,7 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_scan_through(const uint8_t *
 UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_sse_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return utf8generalized_sse_scan_through(text, size, clean, NULL);
+    return utf8generalized_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1781,7 +1781,7 @@ UTF8GENERALIZED_SSE_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_sse_va
 UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_sse_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, utf8generalized_tally *tally)
 {
-    return utf8generalized_sse_scan_through(text, size, clean, tally);
+    return utf8generalized_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2529,9 +2529,9 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_two_by
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_two_byte_span(const uint8_t *text,
-    size_t from, size_t to, utf8generalized_tally *tally)
+    size_t from, size_t to, bool tallied, utf8generalized_tally *tally)
 {
     utf8generalized_avx2_counts counts = utf8generalized_avx2_no_counts();
     utf8generalized_avx2_vec errors = utf8generalized_avx2_splat(0);
@@ -2547,7 +2547,7 @@ UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_two_byte_span(const uint
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_two_byte_errors(text + i));
         errors = utf8generalized_avx2_or(errors,
             utf8generalized_avx2_two_byte_errors(text + i + UTF8GENERALIZED_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8generalized_avx2_add_two_byte(&counts, text + i);
             utf8generalized_avx2_add_two_byte(&counts, text + i + UTF8GENERALIZED_AVX2_WIDTH);
         }
@@ -2555,7 +2555,7 @@ UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_two_byte_span(const uint
     if (utf8generalized_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2563,31 +2563,31 @@ UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_two_byte_span(const uint
 
 UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_avx2_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
-    return utf8generalized_avx2_two_byte_span(text, from, to, NULL);
+    return utf8generalized_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8GENERALIZED_AVX2_FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
 {
-    return utf8generalized_avx2_two_byte_span(text, from, to, tally);
+    return utf8generalized_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_run(const uint8_t *text,
-    size_t from, size_t to, bool vast, utf8generalized_avx2_counts *counts)
+    size_t from, size_t to, bool vast, bool tallied, utf8generalized_avx2_counts *counts)
 {
     utf8generalized_avx2_vec errors = utf8generalized_avx2_splat(0);
     for (; vast && from < to; from += UTF8GENERALIZED_AVX2_WIDTH) {
         utf8generalized_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + UTF8GENERALIZED_AVX2_AHEAD));
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8generalized_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += UTF8GENERALIZED_AVX2_WIDTH) {
         errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8generalized_avx2_add_vector(counts, text + from);
         }
     }
@@ -2596,9 +2596,9 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_run(co
 
 // Whether the text, of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, utf8generalized_tally *tally)
+    size_t *clean, bool tallied, utf8generalized_tally *tally)
 {
     const utf8generalized_avx2_vec pads = utf8generalized_avx2_splat(0x00);
     size_t i = UTF8GENERALIZED_AVX2_WIDTH, run = UTF8GENERALIZED_AVX2_BLOCK;
@@ -2608,7 +2608,7 @@ UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_scan_through(const uint8_t
         utf8generalized_avx2_errors_after(utf8generalized_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8GENERALIZED_AVX2_BLOCK) {
@@ -2617,7 +2617,7 @@ UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_scan_through(const uint8_t
         if (utf8generalized_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8generalized_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8GENERALIZED_AVX2_BLOCK) {
@@ -2626,9 +2626,9 @@ UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_scan_through(const uint8_t
             run = UTF8GENERALIZED_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8GENERALIZED_AVX2_TRUSTED) {
-            size_t most = tally ? UTF8GENERALIZED_AVX2_LONG / 2 : UTF8GENERALIZED_AVX2_LONG;
+            size_t most = tallied ? UTF8GENERALIZED_AVX2_LONG / 2 : UTF8GENERALIZED_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8generalized_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8generalized_avx2_two_byte_tally(text, i, end, tally)
                 : utf8generalized_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8GENERALIZED_AVX2_PENALTY
                 : trust < UTF8GENERALIZED_AVX2_MOST_TRUSTED ? trust + 1 : trust;
@@ -2640,11 +2640,11 @@ UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_scan_through(const uint8_t
         }
         *clean = i;
         if (utf8generalized_avx2_any(
-            utf8generalized_avx2_run(text, i, end, size >= UTF8GENERALIZED_AVX2_VAST, tally ?
-            &counts : NULL))) {
+            utf8generalized_avx2_run(text, i, end, size >= UTF8GENERALIZED_AVX2_VAST, tallied,
+            &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8generalized_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2662,7 +2662,7 @@ UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_scan_through(const uint8_t
         utf8generalized_avx2_or(errors, utf8generalized_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2671,7 +2671,7 @@ UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_scan_through(const uint8_t
 UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx2_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return utf8generalized_avx2_scan_through(text, size, clean, NULL);
+    return utf8generalized_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2722,7 +2722,7 @@ UTF8GENERALIZED_AVX2_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_avx2_
 UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx2_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, utf8generalized_tally *tally)
 {
-    return utf8generalized_avx2_scan_through(text, size, clean, tally);
+    return utf8generalized_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3203,11 +3203,13 @@ UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 UTF8GENERALIZED_AVX512_INLINE void utf8generalized_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const utf8generalized_avx512_vec v = utf8generalized_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3466,9 +3468,9 @@ UTF8GENERALIZED_AVX512_INLINE void utf8generalized_avx512_add_counts(utf8general
 
 // Whether the text, of at least 2 * UTF8GENERALIZED_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_scan_through(const uint8_t *text,
-    size_t size, size_t *clean, utf8generalized_tally *tally)
+    size_t size, size_t *clean, bool tallied, utf8generalized_tally *tally)
 {
     const utf8generalized_avx512_vec pads = utf8generalized_avx512_splat(0x00);
     utf8generalized_avx512_carry carry = utf8generalized_avx512_carry_of_pads();
@@ -3480,7 +3482,7 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_scan_through(const uin
     if (utf8generalized_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8GENERALIZED_AVX512_WIDTH) {
@@ -3488,7 +3490,7 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_scan_through(const uin
             && utf8generalized_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8generalized_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = utf8generalized_avx512_carry_of_pads();
@@ -3508,7 +3510,7 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_scan_through(const uin
             errors = utf8generalized_avx512_or(errors,
                 utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
                 utf8generalized_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 utf8generalized_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3516,7 +3518,7 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_scan_through(const uin
             errors = utf8generalized_avx512_or(errors,
                 utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
                 utf8generalized_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 utf8generalized_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3524,7 +3526,7 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_scan_through(const uin
         if (utf8generalized_avx512_any(errors, 0xBE)) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8generalized_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3540,7 +3542,7 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_scan_through(const uin
     if (utf8generalized_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3549,7 +3551,7 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_scan_through(const uin
 UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return utf8generalized_avx512_scan_through(text, size, clean, NULL);
+    return utf8generalized_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3605,7 +3607,7 @@ UTF8GENERALIZED_AVX512_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_avx
 #ifndef UTF8GENERALIZED_NO_MEASURE
 UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx512_scan_tally(const uint8_t *text, size_t size, size_t *clean, utf8generalized_tally *tally)
 {
-    return utf8generalized_avx512_scan_through(text, size, clean, tally);
+    return utf8generalized_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4363,9 +4365,9 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_two_by
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8GENERALIZED_NEON_INLINE size_t utf8generalized_neon_two_byte_span(const uint8_t *text,
-    size_t from, size_t to, utf8generalized_tally *tally)
+    size_t from, size_t to, bool tallied, utf8generalized_tally *tally)
 {
     utf8generalized_neon_counts counts = utf8generalized_neon_no_counts();
     utf8generalized_neon_vec errors = utf8generalized_neon_splat(0);
@@ -4383,7 +4385,7 @@ UTF8GENERALIZED_NEON_INLINE size_t utf8generalized_neon_two_byte_span(const uint
             utf8generalized_neon_two_byte_errors(text + i + 2 * UTF8GENERALIZED_NEON_WIDTH));
         errors = utf8generalized_neon_or(errors,
             utf8generalized_neon_two_byte_errors(text + i + 3 * UTF8GENERALIZED_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8generalized_neon_add_two_byte(&counts, text + i);
             utf8generalized_neon_add_two_byte(&counts, text + i + UTF8GENERALIZED_NEON_WIDTH);
             utf8generalized_neon_add_two_byte(&counts, text + i + 2 * UTF8GENERALIZED_NEON_WIDTH);
@@ -4393,7 +4395,7 @@ UTF8GENERALIZED_NEON_INLINE size_t utf8generalized_neon_two_byte_span(const uint
     if (utf8generalized_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4401,23 +4403,23 @@ UTF8GENERALIZED_NEON_INLINE size_t utf8generalized_neon_two_byte_span(const uint
 
 UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_neon_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
-    return utf8generalized_neon_two_byte_span(text, from, to, NULL);
+    return utf8generalized_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8GENERALIZED_NEON_FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
 {
-    return utf8generalized_neon_two_byte_span(text, from, to, tally);
+    return utf8generalized_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_run(const uint8_t *text,
-    size_t from, size_t to, utf8generalized_neon_counts *counts)
+    size_t from, size_t to, bool tallied, utf8generalized_neon_counts *counts)
 {
     utf8generalized_neon_vec errors = utf8generalized_neon_splat(0);
     for (; from < to; from += UTF8GENERALIZED_NEON_WIDTH) {
         errors = utf8generalized_neon_or(errors, utf8generalized_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8generalized_neon_add_vector(counts, text + from);
         }
     }
@@ -4426,9 +4428,9 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_run(co
 
 // Whether the text, of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, utf8generalized_tally *tally)
+    size_t *clean, bool tallied, utf8generalized_tally *tally)
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
     size_t i = UTF8GENERALIZED_NEON_WIDTH, run = UTF8GENERALIZED_NEON_BLOCK;
@@ -4438,7 +4440,7 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_scan_through(const uint8_t
         utf8generalized_neon_errors_after(utf8generalized_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8GENERALIZED_NEON_BLOCK) {
@@ -4447,7 +4449,7 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_scan_through(const uint8_t
         if (utf8generalized_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8generalized_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8GENERALIZED_NEON_BLOCK) {
@@ -4456,9 +4458,9 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_scan_through(const uint8_t
             run = UTF8GENERALIZED_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8GENERALIZED_NEON_TRUSTED) {
-            size_t most = tally ? UTF8GENERALIZED_NEON_LONG / 2 : UTF8GENERALIZED_NEON_LONG;
+            size_t most = tallied ? UTF8GENERALIZED_NEON_LONG / 2 : UTF8GENERALIZED_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8generalized_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8generalized_neon_two_byte_tally(text, i, end, tally)
                 : utf8generalized_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8GENERALIZED_NEON_PENALTY
                 : trust < UTF8GENERALIZED_NEON_MOST_TRUSTED ? trust + 1 : trust;
@@ -4469,11 +4471,10 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_scan_through(const uint8_t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8generalized_neon_any(
-            utf8generalized_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (utf8generalized_neon_any(utf8generalized_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8generalized_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4491,7 +4492,7 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_scan_through(const uint8_t
         utf8generalized_neon_or(errors, utf8generalized_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8generalized_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4500,7 +4501,7 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_scan_through(const uint8_t
 UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_neon_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return utf8generalized_neon_scan_through(text, size, clean, NULL);
+    return utf8generalized_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -4568,7 +4569,7 @@ UTF8GENERALIZED_NEON_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_neon_
 UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_neon_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, utf8generalized_tally *tally)
 {
-    return utf8generalized_neon_scan_through(text, size, clean, tally);
+    return utf8generalized_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

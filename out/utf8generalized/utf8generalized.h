@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     a2e2becbf2659813
+//   body     f52df638762b37a3
 //
 // The rules:
 //
@@ -169,12 +169,11 @@ UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair(const void *te
 typedef struct utf8generalized_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in utf8generalized_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     390b14a8d46042c6
+//   body     4b54971cd8257d6c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1779,9 +1779,9 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_two_byte_
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_two_byte_span(const uint8_t *text,
-    size_t from, size_t to, utf8interchange_tally *tally)
+    size_t from, size_t to, bool tallied, utf8interchange_tally *tally)
 {
     utf8interchange_sse_counts counts = utf8interchange_sse_no_counts();
     utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
@@ -1800,7 +1800,7 @@ UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_two_byte_span(const uint8_
             utf8interchange_sse_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH));
         errors = utf8interchange_sse_or(errors,
             utf8interchange_sse_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8interchange_sse_add_two_byte(&counts, text + i);
             utf8interchange_sse_add_two_byte(&counts, text + i + UTF8INTERCHANGE_SSE_WIDTH);
             utf8interchange_sse_add_two_byte(&counts, text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH);
@@ -1810,7 +1810,7 @@ UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_two_byte_span(const uint8_
     if (utf8interchange_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1818,31 +1818,31 @@ UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_two_byte_span(const uint8_
 
 UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
-    return utf8interchange_sse_two_byte_span(text, from, to, NULL);
+    return utf8interchange_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
-    return utf8interchange_sse_two_byte_span(text, from, to, tally);
+    return utf8interchange_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_run(const uint8_t *text,
-    size_t from, size_t to, bool vast, utf8interchange_sse_counts *counts)
+    size_t from, size_t to, bool vast, bool tallied, utf8interchange_sse_counts *counts)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
         utf8interchange_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + UTF8INTERCHANGE_SSE_AHEAD));
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8interchange_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
         errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8interchange_sse_add_vector(counts, text + from);
         }
     }
@@ -1851,9 +1851,9 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_run(const
 
 // Whether the text, of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, utf8interchange_tally *tally)
+    size_t *clean, bool tallied, utf8interchange_tally *tally)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
     size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_BLOCK;
@@ -1863,7 +1863,7 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *
         utf8interchange_sse_errors_after(utf8interchange_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8INTERCHANGE_SSE_BLOCK) {
@@ -1872,7 +1872,7 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *
         if (utf8interchange_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8interchange_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8INTERCHANGE_SSE_BLOCK) {
@@ -1881,9 +1881,9 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *
             run = UTF8INTERCHANGE_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8INTERCHANGE_SSE_TRUSTED) {
-            size_t most = tally ? UTF8INTERCHANGE_SSE_LONG / 2 : UTF8INTERCHANGE_SSE_LONG;
+            size_t most = tallied ? UTF8INTERCHANGE_SSE_LONG / 2 : UTF8INTERCHANGE_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8interchange_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8interchange_sse_two_byte_tally(text, i, end, tally)
                 : utf8interchange_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8INTERCHANGE_SSE_PENALTY
                 : trust < UTF8INTERCHANGE_SSE_MOST_TRUSTED ? trust + 1 : trust;
@@ -1895,11 +1895,11 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *
         }
         *clean = i;
         if (utf8interchange_sse_any(
-            utf8interchange_sse_run(text, i, end, size >= UTF8INTERCHANGE_SSE_VAST, tally ? &counts
-            : NULL))) {
+            utf8interchange_sse_run(text, i, end, size >= UTF8INTERCHANGE_SSE_VAST, tallied,
+            &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8interchange_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1917,7 +1917,7 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *
         utf8interchange_sse_or(errors, utf8interchange_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1926,7 +1926,7 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *
 UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return utf8interchange_sse_scan_through(text, size, clean, NULL);
+    return utf8interchange_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1994,7 +1994,7 @@ UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_sse_va
 UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
 {
-    return utf8interchange_sse_scan_through(text, size, clean, tally);
+    return utf8interchange_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2804,9 +2804,9 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_two_by
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_two_byte_span(const uint8_t *text,
-    size_t from, size_t to, utf8interchange_tally *tally)
+    size_t from, size_t to, bool tallied, utf8interchange_tally *tally)
 {
     utf8interchange_avx2_counts counts = utf8interchange_avx2_no_counts();
     utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
@@ -2822,7 +2822,7 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_two_byte_span(const uint
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_two_byte_errors(text + i));
         errors = utf8interchange_avx2_or(errors,
             utf8interchange_avx2_two_byte_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8interchange_avx2_add_two_byte(&counts, text + i);
             utf8interchange_avx2_add_two_byte(&counts, text + i + UTF8INTERCHANGE_AVX2_WIDTH);
         }
@@ -2830,7 +2830,7 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_two_byte_span(const uint
     if (utf8interchange_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2838,31 +2838,31 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_two_byte_span(const uint
 
 UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
-    return utf8interchange_avx2_two_byte_span(text, from, to, NULL);
+    return utf8interchange_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
-    return utf8interchange_avx2_two_byte_span(text, from, to, tally);
+    return utf8interchange_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_run(const uint8_t *text,
-    size_t from, size_t to, bool vast, utf8interchange_avx2_counts *counts)
+    size_t from, size_t to, bool vast, bool tallied, utf8interchange_avx2_counts *counts)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
         utf8interchange_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + UTF8INTERCHANGE_AVX2_AHEAD));
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8interchange_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
         errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8interchange_avx2_add_vector(counts, text + from);
         }
     }
@@ -2871,9 +2871,9 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_run(co
 
 // Whether the text, of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, utf8interchange_tally *tally)
+    size_t *clean, bool tallied, utf8interchange_tally *tally)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
     size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_BLOCK;
@@ -2883,7 +2883,7 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t
         utf8interchange_avx2_errors_after(utf8interchange_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8INTERCHANGE_AVX2_BLOCK) {
@@ -2892,7 +2892,7 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t
         if (utf8interchange_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8interchange_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8INTERCHANGE_AVX2_BLOCK) {
@@ -2901,9 +2901,9 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t
             run = UTF8INTERCHANGE_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8INTERCHANGE_AVX2_TRUSTED) {
-            size_t most = tally ? UTF8INTERCHANGE_AVX2_LONG / 2 : UTF8INTERCHANGE_AVX2_LONG;
+            size_t most = tallied ? UTF8INTERCHANGE_AVX2_LONG / 2 : UTF8INTERCHANGE_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8interchange_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8interchange_avx2_two_byte_tally(text, i, end, tally)
                 : utf8interchange_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8INTERCHANGE_AVX2_PENALTY
                 : trust < UTF8INTERCHANGE_AVX2_MOST_TRUSTED ? trust + 1 : trust;
@@ -2915,11 +2915,11 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t
         }
         *clean = i;
         if (utf8interchange_avx2_any(
-            utf8interchange_avx2_run(text, i, end, size >= UTF8INTERCHANGE_AVX2_VAST, tally ?
-            &counts : NULL))) {
+            utf8interchange_avx2_run(text, i, end, size >= UTF8INTERCHANGE_AVX2_VAST, tallied,
+            &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8interchange_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2937,7 +2937,7 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t
         utf8interchange_avx2_or(errors, utf8interchange_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2946,7 +2946,7 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t
 UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return utf8interchange_avx2_scan_through(text, size, clean, NULL);
+    return utf8interchange_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2997,7 +2997,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx2_
 UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
 {
-    return utf8interchange_avx2_scan_through(text, size, clean, tally);
+    return utf8interchange_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3501,11 +3501,13 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const utf8interchange_avx512_vec v = utf8interchange_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3859,9 +3861,9 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 
 // Whether the text, of at least 2 * UTF8INTERCHANGE_AVX512_WIDTH bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uint8_t *text,
-    size_t size, size_t *clean, utf8interchange_tally *tally)
+    size_t size, size_t *clean, bool tallied, utf8interchange_tally *tally)
 {
     const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
     utf8interchange_avx512_carry carry = utf8interchange_avx512_carry_of_pads();
@@ -3872,7 +3874,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
     *clean = 0;
     if (utf8interchange_avx512_any(errors, 0x9F)) {
         if (!utf8interchange_avx512_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 utf8interchange_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
@@ -3881,7 +3883,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
         carry = utf8interchange_avx512_carry_of(
             utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8INTERCHANGE_AVX512_WIDTH) {
@@ -3889,7 +3891,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
             && utf8interchange_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8interchange_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = utf8interchange_avx512_carry_of_pads();
@@ -3909,7 +3911,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
             errors = utf8interchange_avx512_or(errors,
                 utf8interchange_avx512_flags(utf8interchange_avx512_load(text + i),
                 utf8interchange_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 utf8interchange_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3917,7 +3919,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
             errors = utf8interchange_avx512_or(errors,
                 utf8interchange_avx512_flags(utf8interchange_avx512_load(text + i),
                 utf8interchange_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 utf8interchange_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3925,12 +3927,12 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
         if (utf8interchange_avx512_any(errors, 0x9F)) {
             size_t from = *clean;
             if (!utf8interchange_avx512_recheck(text, size, i, clean)) {
-                if (tally) {
+                if (tallied) {
                     utf8interchange_tally_bytes(text, from, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 utf8interchange_avx512_tally_vectors(text, i, *clean, tally);
                 utf8interchange_avx512_add_counts(tally, &counts, i - from);
             }
@@ -3939,7 +3941,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
                 utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
             continue;
         }
-        if (tally) {
+        if (tallied) {
             utf8interchange_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3955,7 +3957,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
     if (utf8interchange_avx512_any(errors, 0x9F)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3964,7 +3966,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
 UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return utf8interchange_avx512_scan_through(text, size, clean, NULL);
+    return utf8interchange_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -4020,7 +4022,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx
 #ifndef UTF8INTERCHANGE_NO_MEASURE
 UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_scan_tally(const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
 {
-    return utf8interchange_avx512_scan_through(text, size, clean, tally);
+    return utf8interchange_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4840,9 +4842,9 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_two_by
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_two_byte_span(const uint8_t *text,
-    size_t from, size_t to, utf8interchange_tally *tally)
+    size_t from, size_t to, bool tallied, utf8interchange_tally *tally)
 {
     utf8interchange_neon_counts counts = utf8interchange_neon_no_counts();
     utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
@@ -4860,7 +4862,7 @@ UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_two_byte_span(const uint
             utf8interchange_neon_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH));
         errors = utf8interchange_neon_or(errors,
             utf8interchange_neon_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8interchange_neon_add_two_byte(&counts, text + i);
             utf8interchange_neon_add_two_byte(&counts, text + i + UTF8INTERCHANGE_NEON_WIDTH);
             utf8interchange_neon_add_two_byte(&counts, text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH);
@@ -4870,7 +4872,7 @@ UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_two_byte_span(const uint
     if (utf8interchange_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4878,23 +4880,23 @@ UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_two_byte_span(const uint
 
 UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
-    return utf8interchange_neon_two_byte_span(text, from, to, NULL);
+    return utf8interchange_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
-    return utf8interchange_neon_two_byte_span(text, from, to, tally);
+    return utf8interchange_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_run(const uint8_t *text,
-    size_t from, size_t to, utf8interchange_neon_counts *counts)
+    size_t from, size_t to, bool tallied, utf8interchange_neon_counts *counts)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
     for (; from < to; from += UTF8INTERCHANGE_NEON_WIDTH) {
         errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8interchange_neon_add_vector(counts, text + from);
         }
     }
@@ -4903,9 +4905,9 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_run(co
 
 // Whether the text, of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes, is well-formed. If not, no
 // window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if there is a tally.
+// if `tallied` says so.
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, utf8interchange_tally *tally)
+    size_t *clean, bool tallied, utf8interchange_tally *tally)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
     size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_BLOCK;
@@ -4915,7 +4917,7 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t
         utf8interchange_neon_errors_after(utf8interchange_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8INTERCHANGE_NEON_BLOCK) {
@@ -4924,7 +4926,7 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t
         if (utf8interchange_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8interchange_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8INTERCHANGE_NEON_BLOCK) {
@@ -4933,9 +4935,9 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t
             run = UTF8INTERCHANGE_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8INTERCHANGE_NEON_TRUSTED) {
-            size_t most = tally ? UTF8INTERCHANGE_NEON_LONG / 2 : UTF8INTERCHANGE_NEON_LONG;
+            size_t most = tallied ? UTF8INTERCHANGE_NEON_LONG / 2 : UTF8INTERCHANGE_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8interchange_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8interchange_neon_two_byte_tally(text, i, end, tally)
                 : utf8interchange_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8INTERCHANGE_NEON_PENALTY
                 : trust < UTF8INTERCHANGE_NEON_MOST_TRUSTED ? trust + 1 : trust;
@@ -4946,11 +4948,10 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8interchange_neon_any(
-            utf8interchange_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (utf8interchange_neon_any(utf8interchange_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8interchange_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4968,7 +4969,7 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t
         utf8interchange_neon_or(errors, utf8interchange_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8interchange_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4977,7 +4978,7 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t
 UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_scan(
     const uint8_t *text, size_t size, size_t *clean)
 {
-    return utf8interchange_neon_scan_through(text, size, clean, NULL);
+    return utf8interchange_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -5045,7 +5046,7 @@ UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_neon_
 UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
 {
-    return utf8interchange_neon_scan_through(text, size, clean, tally);
+    return utf8interchange_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

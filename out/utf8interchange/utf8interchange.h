@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a5982ecf2d13b996
+//   body     37ac93a9372ca15a
 //
 // The rules:
 //
@@ -178,12 +178,11 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair(const void *te
 typedef struct utf8interchange_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in utf8interchange_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

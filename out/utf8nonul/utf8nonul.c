@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     666452aee75081ef
+//   body     68907bf8137a4962
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1588,9 +1588,9 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_two_byte_errors(const uint8
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    utf8nonul_tally *tally)
+    bool tallied, utf8nonul_tally *tally)
 {
     utf8nonul_sse_counts counts = utf8nonul_sse_no_counts();
     utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
@@ -1608,7 +1608,7 @@ UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_two_byte_span(const uint8_t *text, siz
             utf8nonul_sse_two_byte_errors(text + i + 2 * UTF8NONUL_SSE_WIDTH));
         errors = utf8nonul_sse_or(errors,
             utf8nonul_sse_two_byte_errors(text + i + 3 * UTF8NONUL_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8nonul_sse_add_two_byte(&counts, text + i);
             utf8nonul_sse_add_two_byte(&counts, text + i + UTF8NONUL_SSE_WIDTH);
             utf8nonul_sse_add_two_byte(&counts, text + i + 2 * UTF8NONUL_SSE_WIDTH);
@@ -1618,7 +1618,7 @@ UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_two_byte_span(const uint8_t *text, siz
     if (utf8nonul_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1627,31 +1627,31 @@ UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_two_byte_span(const uint8_t *text, siz
 UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return utf8nonul_sse_two_byte_span(text, from, to, NULL);
+    return utf8nonul_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
 {
-    return utf8nonul_sse_two_byte_span(text, from, to, tally);
+    return utf8nonul_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, utf8nonul_sse_counts *counts)
+    size_t to, bool vast, bool tallied, utf8nonul_sse_counts *counts)
 {
     utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
     for (; vast && from < to; from += UTF8NONUL_SSE_WIDTH) {
         utf8nonul_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8NONUL_SSE_AHEAD));
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8nonul_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += UTF8NONUL_SSE_WIDTH) {
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8nonul_sse_add_vector(counts, text + from);
         }
     }
@@ -1659,10 +1659,10 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_run(const uint8_t *text, si
 }
 
 // Whether the text, of at least UTF8NONUL_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, utf8nonul_tally *tally)
+    size_t *clean, bool tallied, utf8nonul_tally *tally)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
     size_t i = UTF8NONUL_SSE_WIDTH, run = UTF8NONUL_SSE_BLOCK;
@@ -1671,7 +1671,7 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t
     if (utf8nonul_sse_any(utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8NONUL_SSE_BLOCK) {
@@ -1680,7 +1680,7 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t
         if (utf8nonul_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8nonul_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8NONUL_SSE_BLOCK) {
@@ -1689,9 +1689,9 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t
             run = UTF8NONUL_SSE_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_SSE_TRUSTED) {
-            size_t most = tally ? UTF8NONUL_SSE_LONG / 2 : UTF8NONUL_SSE_LONG;
+            size_t most = tallied ? UTF8NONUL_SSE_LONG / 2 : UTF8NONUL_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8nonul_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8nonul_sse_two_byte_tally(text, i, end, tally)
                 : utf8nonul_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_SSE_PENALTY : trust < UTF8NONUL_SSE_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -1703,10 +1703,10 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t
         }
         *clean = i;
         if (utf8nonul_sse_any(
-            utf8nonul_sse_run(text, i, end, size >= UTF8NONUL_SSE_VAST, tally ? &counts : NULL))) {
+            utf8nonul_sse_run(text, i, end, size >= UTF8NONUL_SSE_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8nonul_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1721,7 +1721,7 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t
     if (utf8nonul_sse_any(utf8nonul_sse_or(errors, utf8nonul_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1730,7 +1730,7 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t
 UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return utf8nonul_sse_scan_through(text, size, clean, NULL);
+    return utf8nonul_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1795,7 +1795,7 @@ UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_sse_valid_prefix(const v
 UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, utf8nonul_tally *tally)
 {
-    return utf8nonul_sse_scan_through(text, size, clean, tally);
+    return utf8nonul_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2522,9 +2522,9 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_two_byte_errors(const ui
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, utf8nonul_tally *tally)
+    size_t to, bool tallied, utf8nonul_tally *tally)
 {
     utf8nonul_avx2_counts counts = utf8nonul_avx2_no_counts();
     utf8nonul_avx2_vec errors = utf8nonul_avx2_splat(0);
@@ -2538,7 +2538,7 @@ UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_two_byte_span(const uint8_t *text, s
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_two_byte_errors(text + i));
         errors = utf8nonul_avx2_or(errors,
             utf8nonul_avx2_two_byte_errors(text + i + UTF8NONUL_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8nonul_avx2_add_two_byte(&counts, text + i);
             utf8nonul_avx2_add_two_byte(&counts, text + i + UTF8NONUL_AVX2_WIDTH);
         }
@@ -2546,7 +2546,7 @@ UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_two_byte_span(const uint8_t *text, s
     if (utf8nonul_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2555,31 +2555,31 @@ UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_two_byte_span(const uint8_t *text, s
 UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return utf8nonul_avx2_two_byte_span(text, from, to, NULL);
+    return utf8nonul_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
 {
-    return utf8nonul_avx2_two_byte_span(text, from, to, tally);
+    return utf8nonul_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, utf8nonul_avx2_counts *counts)
+    size_t to, bool vast, bool tallied, utf8nonul_avx2_counts *counts)
 {
     utf8nonul_avx2_vec errors = utf8nonul_avx2_splat(0);
     for (; vast && from < to; from += UTF8NONUL_AVX2_WIDTH) {
         utf8nonul_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8NONUL_AVX2_AHEAD));
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8nonul_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += UTF8NONUL_AVX2_WIDTH) {
         errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8nonul_avx2_add_vector(counts, text + from);
         }
     }
@@ -2587,10 +2587,10 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_run(const uint8_t *text,
 }
 
 // Whether the text, of at least UTF8NONUL_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, utf8nonul_tally *tally)
+    size_t *clean, bool tallied, utf8nonul_tally *tally)
 {
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
     size_t i = UTF8NONUL_AVX2_WIDTH, run = UTF8NONUL_AVX2_BLOCK;
@@ -2599,7 +2599,7 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size
     if (utf8nonul_avx2_any(utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8NONUL_AVX2_BLOCK) {
@@ -2608,7 +2608,7 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size
         if (utf8nonul_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8nonul_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8NONUL_AVX2_BLOCK) {
@@ -2617,9 +2617,9 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size
             run = UTF8NONUL_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_AVX2_TRUSTED) {
-            size_t most = tally ? UTF8NONUL_AVX2_LONG / 2 : UTF8NONUL_AVX2_LONG;
+            size_t most = tallied ? UTF8NONUL_AVX2_LONG / 2 : UTF8NONUL_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8nonul_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8nonul_avx2_two_byte_tally(text, i, end, tally)
                 : utf8nonul_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_AVX2_PENALTY : trust < UTF8NONUL_AVX2_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -2631,11 +2631,10 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size
         }
         *clean = i;
         if (utf8nonul_avx2_any(
-            utf8nonul_avx2_run(text, i, end, size >= UTF8NONUL_AVX2_VAST, tally ? &counts
-            : NULL))) {
+            utf8nonul_avx2_run(text, i, end, size >= UTF8NONUL_AVX2_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8nonul_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2650,7 +2649,7 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size
     if (utf8nonul_avx2_any(utf8nonul_avx2_or(errors, utf8nonul_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2659,7 +2658,7 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size
 UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return utf8nonul_avx2_scan_through(text, size, clean, NULL);
+    return utf8nonul_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2707,7 +2706,7 @@ UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2_valid_prefix(const
 UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, utf8nonul_tally *tally)
 {
-    return utf8nonul_avx2_scan_through(text, size, clean, tally);
+    return utf8nonul_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3171,11 +3170,13 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_shr4(utf8nonul_avx
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const utf8nonul_avx512_vec v = utf8nonul_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3428,10 +3429,10 @@ UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_add_counts(utf8nonul_tally *tally,
 }
 
 // Whether the text, of at least 2 * UTF8NONUL_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, utf8nonul_tally *tally)
+    size_t *clean, bool tallied, utf8nonul_tally *tally)
 {
     const utf8nonul_avx512_vec pads = utf8nonul_avx512_splat(0x01);
     utf8nonul_avx512_carry carry = utf8nonul_avx512_carry_of_pads();
@@ -3443,14 +3444,14 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, 
     if (utf8nonul_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8NONUL_AVX512_WIDTH) {
         if (size - i >= UTF8NONUL_AVX512_BLOCK && utf8nonul_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8nonul_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = utf8nonul_avx512_carry_of_pads();
@@ -3470,7 +3471,7 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, 
             errors = utf8nonul_avx512_or(errors,
                 utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
                 utf8nonul_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 utf8nonul_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3478,7 +3479,7 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, 
             errors = utf8nonul_avx512_or(errors,
                 utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
                 utf8nonul_avx512_load(text + i - 1), &carry));
-            if (tally) {
+            if (tallied) {
                 utf8nonul_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3486,7 +3487,7 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, 
         if (utf8nonul_avx512_any(errors, 0xBE)) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8nonul_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3502,7 +3503,7 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, 
     if (utf8nonul_avx512_any(errors, 0xBE)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3511,7 +3512,7 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, 
 UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return utf8nonul_avx512_scan_through(text, size, clean, NULL);
+    return utf8nonul_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3566,7 +3567,7 @@ UTF8NONUL_AVX512_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx512_valid_prefix(c
 UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, utf8nonul_tally *tally)
 {
-    return utf8nonul_avx512_scan_through(text, size, clean, tally);
+    return utf8nonul_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4310,9 +4311,9 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_two_byte_errors(const ui
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, utf8nonul_tally *tally)
+    size_t to, bool tallied, utf8nonul_tally *tally)
 {
     utf8nonul_neon_counts counts = utf8nonul_neon_no_counts();
     utf8nonul_neon_vec errors = utf8nonul_neon_splat(0);
@@ -4329,7 +4330,7 @@ UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_two_byte_span(const uint8_t *text, s
             utf8nonul_neon_two_byte_errors(text + i + 2 * UTF8NONUL_NEON_WIDTH));
         errors = utf8nonul_neon_or(errors,
             utf8nonul_neon_two_byte_errors(text + i + 3 * UTF8NONUL_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             utf8nonul_neon_add_two_byte(&counts, text + i);
             utf8nonul_neon_add_two_byte(&counts, text + i + UTF8NONUL_NEON_WIDTH);
             utf8nonul_neon_add_two_byte(&counts, text + i + 2 * UTF8NONUL_NEON_WIDTH);
@@ -4339,7 +4340,7 @@ UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_two_byte_span(const uint8_t *text, s
     if (utf8nonul_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4348,24 +4349,24 @@ UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_two_byte_span(const uint8_t *text, s
 UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_end(
     const uint8_t *text, size_t from, size_t to)
 {
-    return utf8nonul_neon_two_byte_span(text, from, to, NULL);
+    return utf8nonul_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 UTF8NONUL_NEON_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
 {
-    return utf8nonul_neon_two_byte_span(text, from, to, tally);
+    return utf8nonul_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_run(const uint8_t *text, size_t from,
-    size_t to, utf8nonul_neon_counts *counts)
+    size_t to, bool tallied, utf8nonul_neon_counts *counts)
 {
     utf8nonul_neon_vec errors = utf8nonul_neon_splat(0);
     for (; from < to; from += UTF8NONUL_NEON_WIDTH) {
         errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             utf8nonul_neon_add_vector(counts, text + from);
         }
     }
@@ -4373,10 +4374,10 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_run(const uint8_t *text,
 }
 
 // Whether the text, of at least UTF8NONUL_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, utf8nonul_tally *tally)
+    size_t *clean, bool tallied, utf8nonul_tally *tally)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
     size_t i = UTF8NONUL_NEON_WIDTH, run = UTF8NONUL_NEON_BLOCK;
@@ -4385,7 +4386,7 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size
     if (utf8nonul_neon_any(utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= UTF8NONUL_NEON_BLOCK) {
@@ -4394,7 +4395,7 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size
         if (utf8nonul_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = utf8nonul_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < UTF8NONUL_NEON_BLOCK) {
@@ -4403,9 +4404,9 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size
             run = UTF8NONUL_NEON_BLOCK;
             end = i + run;
         } else if (trust >= UTF8NONUL_NEON_TRUSTED) {
-            size_t most = tally ? UTF8NONUL_NEON_LONG / 2 : UTF8NONUL_NEON_LONG;
+            size_t most = tallied ? UTF8NONUL_NEON_LONG / 2 : UTF8NONUL_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? utf8nonul_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? utf8nonul_neon_two_byte_tally(text, i, end, tally)
                 : utf8nonul_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - UTF8NONUL_NEON_PENALTY : trust < UTF8NONUL_NEON_MOST_TRUSTED
                 ? trust + 1 : trust;
@@ -4416,10 +4417,10 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (utf8nonul_neon_any(utf8nonul_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (utf8nonul_neon_any(utf8nonul_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             utf8nonul_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4434,7 +4435,7 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size
     if (utf8nonul_neon_any(utf8nonul_neon_or(errors, utf8nonul_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         utf8nonul_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4443,7 +4444,7 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size
 UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return utf8nonul_neon_scan_through(text, size, clean, NULL);
+    return utf8nonul_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -4508,7 +4509,7 @@ UTF8NONUL_NEON_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_neon_valid_prefix(const
 UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan_tally(
     const uint8_t *text, size_t size, size_t *clean, utf8nonul_tally *tally)
 {
-    return utf8nonul_neon_scan_through(text, size, clean, tally);
+    return utf8nonul_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     57a2eb9d7ec4ee2d
+//   body     500e7f735f33c053
 //
 // The rules:
 //
@@ -173,12 +173,11 @@ UTF8NONUL_API utf8nonul_result utf8nonul_repair(const void *text, size_t size, v
 typedef struct utf8nonul_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in utf8nonul_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

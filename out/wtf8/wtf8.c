@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     a323f7cdd855580d
+//   body     aacc197deec55e90
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1745,9 +1745,9 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 WTF8_SSE_INLINE size_t wtf8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    wtf8_tally *tally)
+    bool tallied, wtf8_tally *tally)
 {
     wtf8_sse_counts counts = wtf8_sse_no_counts();
     wtf8_sse_vec errors = wtf8_sse_splat(0);
@@ -1762,7 +1762,7 @@ WTF8_SSE_INLINE size_t wtf8_sse_two_byte_span(const uint8_t *text, size_t from, 
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + 2 * WTF8_SSE_WIDTH));
         errors = wtf8_sse_or(errors, wtf8_sse_two_byte_errors(text + i + 3 * WTF8_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             wtf8_sse_add_two_byte(&counts, text + i);
             wtf8_sse_add_two_byte(&counts, text + i + WTF8_SSE_WIDTH);
             wtf8_sse_add_two_byte(&counts, text + i + 2 * WTF8_SSE_WIDTH);
@@ -1772,7 +1772,7 @@ WTF8_SSE_INLINE size_t wtf8_sse_two_byte_span(const uint8_t *text, size_t from, 
     if (wtf8_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         wtf8_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1781,31 +1781,31 @@ WTF8_SSE_INLINE size_t wtf8_sse_two_byte_span(const uint8_t *text, size_t from, 
 WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return wtf8_sse_two_byte_span(text, from, to, NULL);
+    return wtf8_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 WTF8_SSE_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_sse_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
-    return wtf8_sse_two_byte_span(text, from, to, tally);
+    return wtf8_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
-    wtf8_sse_counts *counts)
+    bool tallied, wtf8_sse_counts *counts)
 {
     wtf8_sse_vec flags = wtf8_sse_splat(0);
     for (; vast && from < to; from += WTF8_SSE_WIDTH) {
         wtf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_SSE_AHEAD));
         flags = wtf8_sse_or(flags, wtf8_sse_flags(text + from));
-        if (counts) {
+        if (tallied) {
             wtf8_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += WTF8_SSE_WIDTH) {
         flags = wtf8_sse_or(flags, wtf8_sse_flags(text + from));
-        if (counts) {
+        if (tallied) {
             wtf8_sse_add_vector(counts, text + from);
         }
     }
@@ -1835,10 +1835,10 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_recheck(const uint8_t *text
 }
 
 // Whether the text, of at least WTF8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    wtf8_tally *tally)
+    bool tallied, wtf8_tally *tally)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
     size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_BLOCK;
@@ -1850,14 +1850,14 @@ WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, siz
     *clean = i;
     if (wtf8_sse_any(wtf8_sse_flags_after(wtf8_sse_load(text), pads))) {
         if (!wtf8_sse_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 wtf8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         wtf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= WTF8_SSE_BLOCK) {
@@ -1866,7 +1866,7 @@ WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, siz
         if (wtf8_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = wtf8_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < WTF8_SSE_BLOCK) {
@@ -1875,9 +1875,9 @@ WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, siz
             run = WTF8_SSE_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_SSE_TRUSTED) {
-            size_t most = tally ? WTF8_SSE_LONG / 2 : WTF8_SSE_LONG;
+            size_t most = tallied ? WTF8_SSE_LONG / 2 : WTF8_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? wtf8_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? wtf8_sse_two_byte_tally(text, i, end, tally)
                 : wtf8_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_SSE_PENALTY : trust < WTF8_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
@@ -1888,22 +1888,21 @@ WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, siz
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_sse_any(
-            wtf8_sse_run(text, i, end, size >= WTF8_SSE_VAST, tally ? &counts : NULL))) {
+        if (wtf8_sse_any(wtf8_sse_run(text, i, end, size >= WTF8_SSE_VAST, tallied, &counts))) {
             if (!wtf8_sse_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     wtf8_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 wtf8_sse_tally_vectors(text, end, *clean, tally);
                 wtf8_sse_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             wtf8_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1918,7 +1917,7 @@ WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, siz
     if (wtf8_sse_any(wtf8_sse_or(errors, wtf8_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         wtf8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1927,7 +1926,7 @@ WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, siz
 WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return wtf8_sse_scan_through(text, size, clean, NULL);
+    return wtf8_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1989,7 +1988,7 @@ WTF8_SSE_FUNCTION WTF8_LOCAL size_t wtf8_sse_valid_prefix(const void *text, size
 WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan_tally(const uint8_t *text, size_t size,
     size_t *clean, wtf8_tally *tally)
 {
-    return wtf8_sse_scan_through(text, size, clean, tally);
+    return wtf8_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2753,9 +2752,9 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 WTF8_AVX2_INLINE size_t wtf8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    wtf8_tally *tally)
+    bool tallied, wtf8_tally *tally)
 {
     wtf8_avx2_counts counts = wtf8_avx2_no_counts();
     wtf8_avx2_vec errors = wtf8_avx2_splat(0);
@@ -2768,7 +2767,7 @@ WTF8_AVX2_INLINE size_t wtf8_avx2_two_byte_span(const uint8_t *text, size_t from
         wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX2_AHEAD));
         errors = wtf8_avx2_or(errors, wtf8_avx2_two_byte_errors(text + i));
         errors = wtf8_avx2_or(errors, wtf8_avx2_two_byte_errors(text + i + WTF8_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             wtf8_avx2_add_two_byte(&counts, text + i);
             wtf8_avx2_add_two_byte(&counts, text + i + WTF8_AVX2_WIDTH);
         }
@@ -2776,7 +2775,7 @@ WTF8_AVX2_INLINE size_t wtf8_avx2_two_byte_span(const uint8_t *text, size_t from
     if (wtf8_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         wtf8_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2785,31 +2784,31 @@ WTF8_AVX2_INLINE size_t wtf8_avx2_two_byte_span(const uint8_t *text, size_t from
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return wtf8_avx2_two_byte_span(text, from, to, NULL);
+    return wtf8_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 WTF8_AVX2_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_avx2_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
-    return wtf8_avx2_two_byte_span(text, from, to, tally);
+    return wtf8_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, size_t to, bool vast,
-    wtf8_avx2_counts *counts)
+    bool tallied, wtf8_avx2_counts *counts)
 {
     wtf8_avx2_vec flags = wtf8_avx2_splat(0);
     for (; vast && from < to; from += WTF8_AVX2_WIDTH) {
         wtf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_AVX2_AHEAD));
         flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + from));
-        if (counts) {
+        if (tallied) {
             wtf8_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += WTF8_AVX2_WIDTH) {
         flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + from));
-        if (counts) {
+        if (tallied) {
             wtf8_avx2_add_vector(counts, text + from);
         }
     }
@@ -2839,10 +2838,10 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_recheck(const uint8_t *te
 }
 
 // Whether the text, of at least WTF8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    wtf8_tally *tally)
+    bool tallied, wtf8_tally *tally)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
     size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_BLOCK;
@@ -2854,14 +2853,14 @@ WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, s
     *clean = i;
     if (wtf8_avx2_any(wtf8_avx2_flags_after(wtf8_avx2_load(text), pads))) {
         if (!wtf8_avx2_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 wtf8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         wtf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= WTF8_AVX2_BLOCK) {
@@ -2870,7 +2869,7 @@ WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, s
         if (wtf8_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = wtf8_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < WTF8_AVX2_BLOCK) {
@@ -2879,9 +2878,9 @@ WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, s
             run = WTF8_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_AVX2_TRUSTED) {
-            size_t most = tally ? WTF8_AVX2_LONG / 2 : WTF8_AVX2_LONG;
+            size_t most = tallied ? WTF8_AVX2_LONG / 2 : WTF8_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? wtf8_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? wtf8_avx2_two_byte_tally(text, i, end, tally)
                 : wtf8_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_AVX2_PENALTY : trust < WTF8_AVX2_MOST_TRUSTED ? trust + 1
                 : trust;
@@ -2892,22 +2891,21 @@ WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_avx2_any(
-            wtf8_avx2_run(text, i, end, size >= WTF8_AVX2_VAST, tally ? &counts : NULL))) {
+        if (wtf8_avx2_any(wtf8_avx2_run(text, i, end, size >= WTF8_AVX2_VAST, tallied, &counts))) {
             if (!wtf8_avx2_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     wtf8_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 wtf8_avx2_tally_vectors(text, end, *clean, tally);
                 wtf8_avx2_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             wtf8_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2922,7 +2920,7 @@ WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, s
     if (wtf8_avx2_any(wtf8_avx2_or(errors, wtf8_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         wtf8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2931,7 +2929,7 @@ WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, s
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return wtf8_avx2_scan_through(text, size, clean, NULL);
+    return wtf8_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2977,7 +2975,7 @@ WTF8_AVX2_FUNCTION WTF8_LOCAL size_t wtf8_avx2_valid_prefix(const void *text, si
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan_tally(const uint8_t *text, size_t size,
     size_t *clean, wtf8_tally *tally)
 {
-    return wtf8_avx2_scan_through(text, size, clean, tally);
+    return wtf8_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3438,11 +3436,13 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_shr4(wtf8_avx512_vec v)
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 WTF8_AVX512_INLINE void wtf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const wtf8_avx512_vec v = wtf8_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3749,10 +3749,10 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_recheck(const uint8_t
 }
 
 // Whether the text, of at least 2 * WTF8_AVX512_WIDTH bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    wtf8_tally *tally)
+    bool tallied, wtf8_tally *tally)
 {
     const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
     wtf8_avx512_carry carry = wtf8_avx512_carry_of_pads();
@@ -3762,7 +3762,7 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
     *clean = 0;
     if (wtf8_avx512_any(errors, 0x9E)) {
         if (!wtf8_avx512_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 wtf8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
@@ -3770,14 +3770,14 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
         i = *clean;
         carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
     }
-    if (tally) {
+    if (tallied) {
         wtf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= WTF8_AVX512_WIDTH) {
         if (size - i >= WTF8_AVX512_BLOCK && wtf8_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = wtf8_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = wtf8_avx512_carry_of_pads();
@@ -3796,7 +3796,7 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
             errors = wtf8_avx512_or(errors,
                 wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 wtf8_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3804,7 +3804,7 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
             errors = wtf8_avx512_or(errors,
                 wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 wtf8_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3812,12 +3812,12 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
         if (wtf8_avx512_any(errors, 0x9E)) {
             size_t from = *clean;
             if (!wtf8_avx512_recheck(text, size, i, clean)) {
-                if (tally) {
+                if (tallied) {
                     wtf8_tally_bytes(text, from, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 wtf8_avx512_tally_vectors(text, i, *clean, tally);
                 wtf8_avx512_add_counts(tally, &counts, i - from);
             }
@@ -3825,7 +3825,7 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
             carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
             continue;
         }
-        if (tally) {
+        if (tallied) {
             wtf8_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3838,7 +3838,7 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
     if (wtf8_avx512_any(errors, 0x9E)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         wtf8_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3847,7 +3847,7 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return wtf8_avx512_scan_through(text, size, clean, NULL);
+    return wtf8_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3899,7 +3899,7 @@ WTF8_AVX512_FUNCTION WTF8_LOCAL size_t wtf8_avx512_valid_prefix(const void *text
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, wtf8_tally *tally)
 {
-    return wtf8_avx512_scan_through(text, size, clean, tally);
+    return wtf8_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4675,9 +4675,9 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 WTF8_NEON_INLINE size_t wtf8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    wtf8_tally *tally)
+    bool tallied, wtf8_tally *tally)
 {
     wtf8_neon_counts counts = wtf8_neon_no_counts();
     wtf8_neon_vec errors = wtf8_neon_splat(0);
@@ -4691,7 +4691,7 @@ WTF8_NEON_INLINE size_t wtf8_neon_two_byte_span(const uint8_t *text, size_t from
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + WTF8_NEON_WIDTH));
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + 2 * WTF8_NEON_WIDTH));
         errors = wtf8_neon_or(errors, wtf8_neon_two_byte_errors(text + i + 3 * WTF8_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             wtf8_neon_add_two_byte(&counts, text + i);
             wtf8_neon_add_two_byte(&counts, text + i + WTF8_NEON_WIDTH);
             wtf8_neon_add_two_byte(&counts, text + i + 2 * WTF8_NEON_WIDTH);
@@ -4701,7 +4701,7 @@ WTF8_NEON_INLINE size_t wtf8_neon_two_byte_span(const uint8_t *text, size_t from
     if (wtf8_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         wtf8_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4710,24 +4710,24 @@ WTF8_NEON_INLINE size_t wtf8_neon_two_byte_span(const uint8_t *text, size_t from
 WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return wtf8_neon_two_byte_span(text, from, to, NULL);
+    return wtf8_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 WTF8_NEON_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_neon_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
-    return wtf8_neon_two_byte_span(text, from, to, tally);
+    return wtf8_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if there are counts.
+// are counted, if `tallied` says so.
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, size_t to,
-    wtf8_neon_counts *counts)
+    bool tallied, wtf8_neon_counts *counts)
 {
     wtf8_neon_vec flags = wtf8_neon_splat(0);
     for (; from < to; from += WTF8_NEON_WIDTH) {
         flags = wtf8_neon_or(flags, wtf8_neon_flags(text + from));
-        if (counts) {
+        if (tallied) {
             wtf8_neon_add_vector(counts, text + from);
         }
     }
@@ -4757,10 +4757,10 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_recheck(const uint8_t *te
 }
 
 // Whether the text, of at least WTF8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    wtf8_tally *tally)
+    bool tallied, wtf8_tally *tally)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
     size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_BLOCK;
@@ -4772,14 +4772,14 @@ WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, s
     *clean = i;
     if (wtf8_neon_any(wtf8_neon_flags_after(wtf8_neon_load(text), pads))) {
         if (!wtf8_neon_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 wtf8_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
         }
         i = *clean;
     }
-    if (tally) {
+    if (tallied) {
         wtf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= WTF8_NEON_BLOCK) {
@@ -4788,7 +4788,7 @@ WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, s
         if (wtf8_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = wtf8_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < WTF8_NEON_BLOCK) {
@@ -4797,9 +4797,9 @@ WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, s
             run = WTF8_NEON_BLOCK;
             end = i + run;
         } else if (trust >= WTF8_NEON_TRUSTED) {
-            size_t most = tally ? WTF8_NEON_LONG / 2 : WTF8_NEON_LONG;
+            size_t most = tallied ? WTF8_NEON_LONG / 2 : WTF8_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? wtf8_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? wtf8_neon_two_byte_tally(text, i, end, tally)
                 : wtf8_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - WTF8_NEON_PENALTY : trust < WTF8_NEON_MOST_TRUSTED ? trust + 1
                 : trust;
@@ -4810,21 +4810,21 @@ WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (wtf8_neon_any(wtf8_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (wtf8_neon_any(wtf8_neon_run(text, i, end, tallied, &counts))) {
             if (!wtf8_neon_recheck(text, size, end, clean)) {
-                if (tally) {
+                if (tallied) {
                     wtf8_tally_bytes(text, i, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 wtf8_neon_tally_vectors(text, end, *clean, tally);
                 wtf8_neon_add_counts(tally, &counts, end - i);
             }
             i = *clean;
             continue;
         }
-        if (tally) {
+        if (tallied) {
             wtf8_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4839,7 +4839,7 @@ WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, s
     if (wtf8_neon_any(wtf8_neon_or(errors, wtf8_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         wtf8_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4848,7 +4848,7 @@ WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, s
 WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return wtf8_neon_scan_through(text, size, clean, NULL);
+    return wtf8_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -4910,7 +4910,7 @@ WTF8_NEON_FUNCTION WTF8_LOCAL size_t wtf8_neon_valid_prefix(const void *text, si
 WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan_tally(const uint8_t *text, size_t size,
     size_t *clean, wtf8_tally *tally)
 {
-    return wtf8_neon_scan_through(text, size, clean, tally);
+    return wtf8_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

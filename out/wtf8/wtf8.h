@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     1a36441fdc9d9f8a
+//   body     fdc40f01b393d90a
 //
 // The rules:
 //
@@ -175,12 +175,11 @@ WTF8_API wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t
 typedef struct wtf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in wtf8_error; it tells what the last character forbids.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

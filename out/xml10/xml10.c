@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d098505ac4d49be4
+//   body     eebe94b9b567aada
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1626,9 +1626,9 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 XML10_SSE_INLINE size_t xml10_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    xml10_tally *tally)
+    bool tallied, xml10_tally *tally)
 {
     xml10_sse_counts counts = xml10_sse_no_counts();
     xml10_sse_vec errors = xml10_sse_splat(0);
@@ -1643,7 +1643,7 @@ XML10_SSE_INLINE size_t xml10_sse_two_byte_span(const uint8_t *text, size_t from
         errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + XML10_SSE_WIDTH));
         errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 2 * XML10_SSE_WIDTH));
         errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 3 * XML10_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             xml10_sse_add_two_byte(&counts, text + i);
             xml10_sse_add_two_byte(&counts, text + i + XML10_SSE_WIDTH);
             xml10_sse_add_two_byte(&counts, text + i + 2 * XML10_SSE_WIDTH);
@@ -1653,7 +1653,7 @@ XML10_SSE_INLINE size_t xml10_sse_two_byte_span(const uint8_t *text, size_t from
     if (xml10_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         xml10_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1662,31 +1662,31 @@ XML10_SSE_INLINE size_t xml10_sse_two_byte_span(const uint8_t *text, size_t from
 XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return xml10_sse_two_byte_span(text, from, to, NULL);
+    return xml10_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 XML10_SSE_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_sse_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
-    return xml10_sse_two_byte_span(text, from, to, tally);
+    return xml10_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
-    xml10_sse_counts *counts)
+    bool tallied, xml10_sse_counts *counts)
 {
     xml10_sse_vec errors = xml10_sse_splat(0);
     for (; vast && from < to; from += XML10_SSE_WIDTH) {
         xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_SSE_AHEAD));
         errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             xml10_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += XML10_SSE_WIDTH) {
         errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             xml10_sse_add_vector(counts, text + from);
         }
     }
@@ -1694,10 +1694,10 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, s
 }
 
 // Whether the text, of at least XML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    xml10_tally *tally)
+    bool tallied, xml10_tally *tally)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     size_t i = XML10_SSE_WIDTH, run = XML10_SSE_BLOCK;
@@ -1706,7 +1706,7 @@ XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, s
     if (xml10_sse_any(xml10_sse_errors_after(xml10_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= XML10_SSE_BLOCK) {
@@ -1715,7 +1715,7 @@ XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, s
         if (xml10_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = xml10_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < XML10_SSE_BLOCK) {
@@ -1724,9 +1724,9 @@ XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, s
             run = XML10_SSE_BLOCK;
             end = i + run;
         } else if (trust >= XML10_SSE_TRUSTED) {
-            size_t most = tally ? XML10_SSE_LONG / 2 : XML10_SSE_LONG;
+            size_t most = tallied ? XML10_SSE_LONG / 2 : XML10_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? xml10_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? xml10_sse_two_byte_tally(text, i, end, tally)
                 : xml10_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_SSE_PENALTY : trust < XML10_SSE_MOST_TRUSTED ? trust + 1
                 : trust;
@@ -1737,11 +1737,10 @@ XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (xml10_sse_any(
-            xml10_sse_run(text, i, end, size >= XML10_SSE_VAST, tally ? &counts : NULL))) {
+        if (xml10_sse_any(xml10_sse_run(text, i, end, size >= XML10_SSE_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             xml10_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1756,7 +1755,7 @@ XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, s
     if (xml10_sse_any(xml10_sse_or(errors, xml10_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         xml10_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1765,7 +1764,7 @@ XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, s
 XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return xml10_sse_scan_through(text, size, clean, NULL);
+    return xml10_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1827,7 +1826,7 @@ XML10_SSE_FUNCTION XML10_LOCAL size_t xml10_sse_valid_prefix(const void *text, s
 XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan_tally(const uint8_t *text, size_t size,
     size_t *clean, xml10_tally *tally)
 {
-    return xml10_sse_scan_through(text, size, clean, tally);
+    return xml10_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2547,9 +2546,9 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 XML10_AVX2_INLINE size_t xml10_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    xml10_tally *tally)
+    bool tallied, xml10_tally *tally)
 {
     xml10_avx2_counts counts = xml10_avx2_no_counts();
     xml10_avx2_vec errors = xml10_avx2_splat(0);
@@ -2562,7 +2561,7 @@ XML10_AVX2_INLINE size_t xml10_avx2_two_byte_span(const uint8_t *text, size_t fr
         xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX2_AHEAD));
         errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i));
         errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i + XML10_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             xml10_avx2_add_two_byte(&counts, text + i);
             xml10_avx2_add_two_byte(&counts, text + i + XML10_AVX2_WIDTH);
         }
@@ -2570,7 +2569,7 @@ XML10_AVX2_INLINE size_t xml10_avx2_two_byte_span(const uint8_t *text, size_t fr
     if (xml10_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         xml10_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2579,31 +2578,31 @@ XML10_AVX2_INLINE size_t xml10_avx2_two_byte_span(const uint8_t *text, size_t fr
 XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return xml10_avx2_two_byte_span(text, from, to, NULL);
+    return xml10_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 XML10_AVX2_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_avx2_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
-    return xml10_avx2_two_byte_span(text, from, to, tally);
+    return xml10_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, xml10_avx2_counts *counts)
+    bool vast, bool tallied, xml10_avx2_counts *counts)
 {
     xml10_avx2_vec errors = xml10_avx2_splat(0);
     for (; vast && from < to; from += XML10_AVX2_WIDTH) {
         xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX2_AHEAD));
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             xml10_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += XML10_AVX2_WIDTH) {
         errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             xml10_avx2_add_vector(counts, text + from);
         }
     }
@@ -2611,10 +2610,10 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from
 }
 
 // Whether the text, of at least XML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    xml10_tally *tally)
+    bool tallied, xml10_tally *tally)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
     size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_BLOCK;
@@ -2623,7 +2622,7 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
     if (xml10_avx2_any(xml10_avx2_errors_after(xml10_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= XML10_AVX2_BLOCK) {
@@ -2632,7 +2631,7 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
         if (xml10_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = xml10_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < XML10_AVX2_BLOCK) {
@@ -2641,9 +2640,9 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
             run = XML10_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= XML10_AVX2_TRUSTED) {
-            size_t most = tally ? XML10_AVX2_LONG / 2 : XML10_AVX2_LONG;
+            size_t most = tallied ? XML10_AVX2_LONG / 2 : XML10_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? xml10_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? xml10_avx2_two_byte_tally(text, i, end, tally)
                 : xml10_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_AVX2_PENALTY : trust < XML10_AVX2_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -2655,10 +2654,10 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
         }
         *clean = i;
         if (xml10_avx2_any(
-            xml10_avx2_run(text, i, end, size >= XML10_AVX2_VAST, tally ? &counts : NULL))) {
+            xml10_avx2_run(text, i, end, size >= XML10_AVX2_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             xml10_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2673,7 +2672,7 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
     if (xml10_avx2_any(xml10_avx2_or(errors, xml10_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         xml10_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2682,7 +2681,7 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
 XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return xml10_avx2_scan_through(text, size, clean, NULL);
+    return xml10_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2728,7 +2727,7 @@ XML10_AVX2_FUNCTION XML10_LOCAL size_t xml10_avx2_valid_prefix(const void *text,
 XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, xml10_tally *tally)
 {
-    return xml10_avx2_scan_through(text, size, clean, tally);
+    return xml10_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3182,11 +3181,13 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_shr4(xml10_avx512_vec v)
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 XML10_AVX512_INLINE void xml10_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const xml10_avx512_vec v = xml10_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3516,10 +3517,10 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_recheck(const uint
 }
 
 // Whether the text, of at least 2 * XML10_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    xml10_tally *tally)
+    bool tallied, xml10_tally *tally)
 {
     const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
     xml10_avx512_carry carry = xml10_avx512_carry_of_pads();
@@ -3529,7 +3530,7 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
     *clean = 0;
     if (xml10_avx512_any(errors, 0x9E)) {
         if (!xml10_avx512_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 xml10_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
@@ -3537,14 +3538,14 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
         i = *clean;
         carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
     }
-    if (tally) {
+    if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= XML10_AVX512_WIDTH) {
         if (size - i >= XML10_AVX512_BLOCK && xml10_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = xml10_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = xml10_avx512_carry_of_pads();
@@ -3563,7 +3564,7 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
             errors = xml10_avx512_or(errors,
                 xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 xml10_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3571,7 +3572,7 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
             errors = xml10_avx512_or(errors,
                 xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 xml10_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3579,12 +3580,12 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
         if (xml10_avx512_any(errors, 0x9E)) {
             size_t from = *clean;
             if (!xml10_avx512_recheck(text, size, i, clean)) {
-                if (tally) {
+                if (tallied) {
                     xml10_tally_bytes(text, from, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 xml10_avx512_tally_vectors(text, i, *clean, tally);
                 xml10_avx512_add_counts(tally, &counts, i - from);
             }
@@ -3592,7 +3593,7 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
             carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
             continue;
         }
-        if (tally) {
+        if (tallied) {
             xml10_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3607,7 +3608,7 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
     if (xml10_avx512_any(errors, 0x9E)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         xml10_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3616,7 +3617,7 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return xml10_avx512_scan_through(text, size, clean, NULL);
+    return xml10_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3668,7 +3669,7 @@ XML10_AVX512_FUNCTION XML10_LOCAL size_t xml10_avx512_valid_prefix(const void *t
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, xml10_tally *tally)
 {
-    return xml10_avx512_scan_through(text, size, clean, tally);
+    return xml10_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4405,9 +4406,9 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 XML10_NEON_INLINE size_t xml10_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    xml10_tally *tally)
+    bool tallied, xml10_tally *tally)
 {
     xml10_neon_counts counts = xml10_neon_no_counts();
     xml10_neon_vec errors = xml10_neon_splat(0);
@@ -4421,7 +4422,7 @@ XML10_NEON_INLINE size_t xml10_neon_two_byte_span(const uint8_t *text, size_t fr
         errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + XML10_NEON_WIDTH));
         errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 2 * XML10_NEON_WIDTH));
         errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 3 * XML10_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             xml10_neon_add_two_byte(&counts, text + i);
             xml10_neon_add_two_byte(&counts, text + i + XML10_NEON_WIDTH);
             xml10_neon_add_two_byte(&counts, text + i + 2 * XML10_NEON_WIDTH);
@@ -4431,7 +4432,7 @@ XML10_NEON_INLINE size_t xml10_neon_two_byte_span(const uint8_t *text, size_t fr
     if (xml10_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         xml10_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4440,24 +4441,24 @@ XML10_NEON_INLINE size_t xml10_neon_two_byte_span(const uint8_t *text, size_t fr
 XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return xml10_neon_two_byte_span(text, from, to, NULL);
+    return xml10_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 XML10_NEON_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_neon_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
-    return xml10_neon_two_byte_span(text, from, to, tally);
+    return xml10_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from, size_t to,
-    xml10_neon_counts *counts)
+    bool tallied, xml10_neon_counts *counts)
 {
     xml10_neon_vec errors = xml10_neon_splat(0);
     for (; from < to; from += XML10_NEON_WIDTH) {
         errors = xml10_neon_or(errors, xml10_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             xml10_neon_add_vector(counts, text + from);
         }
     }
@@ -4465,10 +4466,10 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from
 }
 
 // Whether the text, of at least XML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    xml10_tally *tally)
+    bool tallied, xml10_tally *tally)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     size_t i = XML10_NEON_WIDTH, run = XML10_NEON_BLOCK;
@@ -4477,7 +4478,7 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
     if (xml10_neon_any(xml10_neon_errors_after(xml10_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= XML10_NEON_BLOCK) {
@@ -4486,7 +4487,7 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
         if (xml10_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = xml10_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < XML10_NEON_BLOCK) {
@@ -4495,9 +4496,9 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
             run = XML10_NEON_BLOCK;
             end = i + run;
         } else if (trust >= XML10_NEON_TRUSTED) {
-            size_t most = tally ? XML10_NEON_LONG / 2 : XML10_NEON_LONG;
+            size_t most = tallied ? XML10_NEON_LONG / 2 : XML10_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? xml10_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? xml10_neon_two_byte_tally(text, i, end, tally)
                 : xml10_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - XML10_NEON_PENALTY : trust < XML10_NEON_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -4508,10 +4509,10 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (xml10_neon_any(xml10_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (xml10_neon_any(xml10_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             xml10_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4526,7 +4527,7 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
     if (xml10_neon_any(xml10_neon_or(errors, xml10_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         xml10_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4535,7 +4536,7 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
 XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return xml10_neon_scan_through(text, size, clean, NULL);
+    return xml10_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -4597,7 +4598,7 @@ XML10_NEON_FUNCTION XML10_LOCAL size_t xml10_neon_valid_prefix(const void *text,
 XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, xml10_tally *tally)
 {
-    return xml10_neon_scan_through(text, size, clean, tally);
+    return xml10_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     5f838a8f46575f0d
+//   body     53c0cfe438ac784d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1701,9 +1701,9 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_two_byte_errors(const uint8_t *at)
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 YAML12_SSE_INLINE size_t yaml12_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    yaml12_tally *tally)
+    bool tallied, yaml12_tally *tally)
 {
     yaml12_sse_counts counts = yaml12_sse_no_counts();
     yaml12_sse_vec errors = yaml12_sse_splat(0);
@@ -1718,7 +1718,7 @@ YAML12_SSE_INLINE size_t yaml12_sse_two_byte_span(const uint8_t *text, size_t fr
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 2 * YAML12_SSE_WIDTH));
         errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 3 * YAML12_SSE_WIDTH));
-        if (tally) {
+        if (tallied) {
             yaml12_sse_add_two_byte(&counts, text + i);
             yaml12_sse_add_two_byte(&counts, text + i + YAML12_SSE_WIDTH);
             yaml12_sse_add_two_byte(&counts, text + i + 2 * YAML12_SSE_WIDTH);
@@ -1728,7 +1728,7 @@ YAML12_SSE_INLINE size_t yaml12_sse_two_byte_span(const uint8_t *text, size_t fr
     if (yaml12_sse_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         yaml12_sse_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -1737,31 +1737,31 @@ YAML12_SSE_INLINE size_t yaml12_sse_two_byte_span(const uint8_t *text, size_t fr
 YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return yaml12_sse_two_byte_span(text, from, to, NULL);
+    return yaml12_sse_two_byte_span(text, from, to, false, NULL);
 }
 
 YAML12_SSE_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_sse_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
 {
-    return yaml12_sse_two_byte_span(text, from, to, tally);
+    return yaml12_sse_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, yaml12_sse_counts *counts)
+    bool vast, bool tallied, yaml12_sse_counts *counts)
 {
     yaml12_sse_vec errors = yaml12_sse_splat(0);
     for (; vast && from < to; from += YAML12_SSE_WIDTH) {
         yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_SSE_AHEAD));
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             yaml12_sse_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += YAML12_SSE_WIDTH) {
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
-        if (counts) {
+        if (tallied) {
             yaml12_sse_add_vector(counts, text + from);
         }
     }
@@ -1769,10 +1769,10 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from
 }
 
 // Whether the text, of at least YAML12_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    yaml12_tally *tally)
+    bool tallied, yaml12_tally *tally)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
@@ -1781,7 +1781,7 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
     if (yaml12_sse_any(yaml12_sse_errors_after(yaml12_sse_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         yaml12_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= YAML12_SSE_BLOCK) {
@@ -1790,7 +1790,7 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
         if (yaml12_sse_ascii_windows(text + i)) {
             size_t from = i;
             i = yaml12_sse_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < YAML12_SSE_BLOCK) {
@@ -1799,9 +1799,9 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
             run = YAML12_SSE_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_SSE_TRUSTED) {
-            size_t most = tally ? YAML12_SSE_LONG / 2 : YAML12_SSE_LONG;
+            size_t most = tallied ? YAML12_SSE_LONG / 2 : YAML12_SSE_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? yaml12_sse_two_byte_tally(text, i, end, tally)
+            i = tallied ? yaml12_sse_two_byte_tally(text, i, end, tally)
                 : yaml12_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -1813,10 +1813,10 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
         }
         *clean = i;
         if (yaml12_sse_any(
-            yaml12_sse_run(text, i, end, size >= YAML12_SSE_VAST, tally ? &counts : NULL))) {
+            yaml12_sse_run(text, i, end, size >= YAML12_SSE_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             yaml12_sse_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -1831,7 +1831,7 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
     if (yaml12_sse_any(yaml12_sse_or(errors, yaml12_sse_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         yaml12_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -1840,7 +1840,7 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
 YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return yaml12_sse_scan_through(text, size, clean, NULL);
+    return yaml12_sse_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -1902,7 +1902,7 @@ YAML12_SSE_FUNCTION YAML12_LOCAL size_t yaml12_sse_valid_prefix(const void *text
 YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, yaml12_tally *tally)
 {
-    return yaml12_sse_scan_through(text, size, clean, tally);
+    return yaml12_sse_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -2653,9 +2653,9 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_two_byte_errors(const uint8_t *at
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 YAML12_AVX2_INLINE size_t yaml12_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    yaml12_tally *tally)
+    bool tallied, yaml12_tally *tally)
 {
     yaml12_avx2_counts counts = yaml12_avx2_no_counts();
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
@@ -2668,7 +2668,7 @@ YAML12_AVX2_INLINE size_t yaml12_avx2_two_byte_span(const uint8_t *text, size_t 
         yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i));
         errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i + YAML12_AVX2_WIDTH));
-        if (tally) {
+        if (tallied) {
             yaml12_avx2_add_two_byte(&counts, text + i);
             yaml12_avx2_add_two_byte(&counts, text + i + YAML12_AVX2_WIDTH);
         }
@@ -2676,7 +2676,7 @@ YAML12_AVX2_INLINE size_t yaml12_avx2_two_byte_span(const uint8_t *text, size_t 
     if (yaml12_avx2_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         yaml12_avx2_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -2685,31 +2685,31 @@ YAML12_AVX2_INLINE size_t yaml12_avx2_two_byte_span(const uint8_t *text, size_t 
 YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return yaml12_avx2_two_byte_span(text, from, to, NULL);
+    return yaml12_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
 YAML12_AVX2_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_avx2_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
 {
-    return yaml12_avx2_two_byte_span(text, from, to, tally);
+    return yaml12_avx2_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, yaml12_avx2_counts *counts)
+    bool vast, bool tallied, yaml12_avx2_counts *counts)
 {
     yaml12_avx2_vec errors = yaml12_avx2_splat(0);
     for (; vast && from < to; from += YAML12_AVX2_WIDTH) {
         yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_AVX2_AHEAD));
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             yaml12_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += YAML12_AVX2_WIDTH) {
         errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
-        if (counts) {
+        if (tallied) {
             yaml12_avx2_add_vector(counts, text + from);
         }
     }
@@ -2717,10 +2717,10 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t f
 }
 
 // Whether the text, of at least YAML12_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    yaml12_tally *tally)
+    bool tallied, yaml12_tally *tally)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
     size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
@@ -2729,7 +2729,7 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
     if (yaml12_avx2_any(yaml12_avx2_errors_after(yaml12_avx2_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         yaml12_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= YAML12_AVX2_BLOCK) {
@@ -2738,7 +2738,7 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
         if (yaml12_avx2_ascii_windows(text + i)) {
             size_t from = i;
             i = yaml12_avx2_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < YAML12_AVX2_BLOCK) {
@@ -2747,9 +2747,9 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
             run = YAML12_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_AVX2_TRUSTED) {
-            size_t most = tally ? YAML12_AVX2_LONG / 2 : YAML12_AVX2_LONG;
+            size_t most = tallied ? YAML12_AVX2_LONG / 2 : YAML12_AVX2_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? yaml12_avx2_two_byte_tally(text, i, end, tally)
+            i = tallied ? yaml12_avx2_two_byte_tally(text, i, end, tally)
                 : yaml12_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -2761,10 +2761,10 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
         }
         *clean = i;
         if (yaml12_avx2_any(
-            yaml12_avx2_run(text, i, end, size >= YAML12_AVX2_VAST, tally ? &counts : NULL))) {
+            yaml12_avx2_run(text, i, end, size >= YAML12_AVX2_VAST, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             yaml12_avx2_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -2779,7 +2779,7 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
     if (yaml12_avx2_any(yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         yaml12_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -2788,7 +2788,7 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
 YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return yaml12_avx2_scan_through(text, size, clean, NULL);
+    return yaml12_avx2_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -2834,7 +2834,7 @@ YAML12_AVX2_FUNCTION YAML12_LOCAL size_t yaml12_avx2_valid_prefix(const void *te
 YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, yaml12_tally *tally)
 {
-    return yaml12_avx2_scan_through(text, size, clean, tally);
+    return yaml12_avx2_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -3312,11 +3312,13 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shr4(yaml12_avx512_vec v)
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
 YAML12_AVX512_INLINE void yaml12_avx512_put_bytes(uint16_t *to, const uint8_t *at)
 {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
+    const yaml12_avx512_vec v = yaml12_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
@@ -3649,10 +3651,10 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_recheck(const u
 }
 
 // Whether the text, of at least 2 * YAML12_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there
-// is a tally.
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
 YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, yaml12_tally *tally)
+    size_t *clean, bool tallied, yaml12_tally *tally)
 {
     const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
     yaml12_avx512_carry carry = yaml12_avx512_carry_of_pads();
@@ -3662,7 +3664,7 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
     *clean = 0;
     if (yaml12_avx512_any(errors, 0x9F)) {
         if (!yaml12_avx512_recheck(text, size, i, clean)) {
-            if (tally) {
+            if (tallied) {
                 yaml12_tally_bytes(text, 0, *clean, 1, tally);
             }
             return false;
@@ -3670,14 +3672,14 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
         i = *clean;
         carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
     }
-    if (tally) {
+    if (tallied) {
         yaml12_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= YAML12_AVX512_WIDTH) {
         if (size - i >= YAML12_AVX512_BLOCK && yaml12_avx512_ascii_windows(text + i)) {
             size_t from = i;
             i = yaml12_avx512_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             carry = yaml12_avx512_carry_of_pads();
@@ -3696,7 +3698,7 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
             errors = yaml12_avx512_or(errors,
                 yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 yaml12_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3704,7 +3706,7 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
             errors = yaml12_avx512_or(errors,
                 yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
                 &carry));
-            if (tally) {
+            if (tallied) {
                 yaml12_avx512_add_vector(&counts, text + i);
             }
         }
@@ -3712,12 +3714,12 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
         if (yaml12_avx512_any(errors, 0x9F)) {
             size_t from = *clean;
             if (!yaml12_avx512_recheck(text, size, i, clean)) {
-                if (tally) {
+                if (tallied) {
                     yaml12_tally_bytes(text, from, *clean, 1, tally);
                 }
                 return false;
             }
-            if (tally) {
+            if (tallied) {
                 yaml12_avx512_tally_vectors(text, i, *clean, tally);
                 yaml12_avx512_add_counts(tally, &counts, i - from);
             }
@@ -3725,7 +3727,7 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
             carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
             continue;
         }
-        if (tally) {
+        if (tallied) {
             yaml12_avx512_add_counts(tally, &counts, end - *clean);
         }
     }
@@ -3740,7 +3742,7 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
     if (yaml12_avx512_any(errors, 0x9F)) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         yaml12_tally_bytes(text, i, size, 1, tally);
     }
     return true;
@@ -3749,7 +3751,7 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
 YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint8_t *text,
     size_t size, size_t *clean)
 {
-    return yaml12_avx512_scan_through(text, size, clean, NULL);
+    return yaml12_avx512_scan_through(text, size, clean, false, NULL);
 }
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -3802,7 +3804,7 @@ YAML12_AVX512_FUNCTION YAML12_LOCAL size_t yaml12_avx512_valid_prefix(const void
 YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, yaml12_tally *tally)
 {
-    return yaml12_avx512_scan_through(text, size, clean, tally);
+    return yaml12_avx512_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.
@@ -4569,9 +4571,9 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_two_byte_errors(const uint8_t *at
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// there is a tally.
+// `tallied` says so.
 YAML12_NEON_INLINE size_t yaml12_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    yaml12_tally *tally)
+    bool tallied, yaml12_tally *tally)
 {
     yaml12_neon_counts counts = yaml12_neon_no_counts();
     yaml12_neon_vec errors = yaml12_neon_splat(0);
@@ -4587,7 +4589,7 @@ YAML12_NEON_INLINE size_t yaml12_neon_two_byte_span(const uint8_t *text, size_t 
             yaml12_neon_two_byte_errors(text + i + 2 * YAML12_NEON_WIDTH));
         errors = yaml12_neon_or(errors,
             yaml12_neon_two_byte_errors(text + i + 3 * YAML12_NEON_WIDTH));
-        if (tally) {
+        if (tallied) {
             yaml12_neon_add_two_byte(&counts, text + i);
             yaml12_neon_add_two_byte(&counts, text + i + YAML12_NEON_WIDTH);
             yaml12_neon_add_two_byte(&counts, text + i + 2 * YAML12_NEON_WIDTH);
@@ -4597,7 +4599,7 @@ YAML12_NEON_INLINE size_t yaml12_neon_two_byte_span(const uint8_t *text, size_t 
     if (yaml12_neon_any_high_bit(errors)) {
         return from;
     }
-    if (tally) {
+    if (tallied) {
         yaml12_neon_add_counts(tally, &counts, i - from);
     }
     return i;
@@ -4606,24 +4608,24 @@ YAML12_NEON_INLINE size_t yaml12_neon_two_byte_span(const uint8_t *text, size_t 
 YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_end(const uint8_t *text,
     size_t from, size_t to)
 {
-    return yaml12_neon_two_byte_span(text, from, to, NULL);
+    return yaml12_neon_two_byte_span(text, from, to, false, NULL);
 }
 
 YAML12_NEON_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_neon_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
 {
-    return yaml12_neon_two_byte_span(text, from, to, tally);
+    return yaml12_neon_two_byte_span(text, from, to, true, tally);
 }
 
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// there are counts.
+// `tallied` says so.
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t from, size_t to,
-    yaml12_neon_counts *counts)
+    bool tallied, yaml12_neon_counts *counts)
 {
     yaml12_neon_vec errors = yaml12_neon_splat(0);
     for (; from < to; from += YAML12_NEON_WIDTH) {
         errors = yaml12_neon_or(errors, yaml12_neon_errors(text + from));
-        if (counts) {
+        if (tallied) {
             yaml12_neon_add_vector(counts, text + from);
         }
     }
@@ -4631,10 +4633,10 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t f
 }
 
 // Whether the text, of at least YAML12_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if there is a
-// tally.
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
 YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    yaml12_tally *tally)
+    bool tallied, yaml12_tally *tally)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
@@ -4643,7 +4645,7 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
     if (yaml12_neon_any(yaml12_neon_errors_after(yaml12_neon_load(text), pads))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         yaml12_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= YAML12_NEON_BLOCK) {
@@ -4652,7 +4654,7 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
         if (yaml12_neon_ascii_windows(text + i)) {
             size_t from = i;
             i = yaml12_neon_ascii_end(text, size, i);
-            if (tally) {
+            if (tallied) {
                 tally->forms += i - from;
             }
             if (size - i < YAML12_NEON_BLOCK) {
@@ -4661,9 +4663,9 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
             run = YAML12_NEON_BLOCK;
             end = i + run;
         } else if (trust >= YAML12_NEON_TRUSTED) {
-            size_t most = tally ? YAML12_NEON_LONG / 2 : YAML12_NEON_LONG;
+            size_t most = tallied ? YAML12_NEON_LONG / 2 : YAML12_NEON_LONG;
             end = i + (left < most ? left : most);
-            i = tally ? yaml12_neon_two_byte_tally(text, i, end, tally)
+            i = tallied ? yaml12_neon_two_byte_tally(text, i, end, tally)
                 : yaml12_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED ? trust
                 + 1 : trust;
@@ -4674,10 +4676,10 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (yaml12_neon_any(yaml12_neon_run(text, i, end, tally ? &counts : NULL))) {
+        if (yaml12_neon_any(yaml12_neon_run(text, i, end, tallied, &counts))) {
             return false;
         }
-        if (tally) {
+        if (tallied) {
             yaml12_neon_add_counts(tally, &counts, end - i);
         }
         i = end;
@@ -4692,7 +4694,7 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
     if (yaml12_neon_any(yaml12_neon_or(errors, yaml12_neon_errors_after(pads, last)))) {
         return false;
     }
-    if (tally) {
+    if (tallied) {
         yaml12_tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
@@ -4701,7 +4703,7 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
 YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t *text, size_t size,
     size_t *clean)
 {
-    return yaml12_neon_scan_through(text, size, clean, NULL);
+    return yaml12_neon_scan_through(text, size, clean, false, NULL);
 }
 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
@@ -4763,7 +4765,7 @@ YAML12_NEON_FUNCTION YAML12_LOCAL size_t yaml12_neon_valid_prefix(const void *te
 YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan_tally(const uint8_t *text,
     size_t size, size_t *clean, yaml12_tally *tally)
 {
-    return yaml12_neon_scan_through(text, size, clean, tally);
+    return yaml12_neon_scan_through(text, size, clean, true, tally);
 }
 
 // The longest well-formed prefix, tallied.

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     ec9510abb61cf6e5
+//   body     13b294ec876effcd
 //
 // The rules:
 //
@@ -176,12 +176,11 @@ YAML12_API yaml12_result yaml12_repair(const void *text, size_t size, void *to, 
 typedef struct yaml12_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // 0.
     // After an error its length.
     uint64_t length;
     // The automaton's state there, as in yaml12_error.
     uint16_t state;
-    // 0. After an error its fault.
+    // After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its
     // end.

@@ -4,15 +4,15 @@ typedef struct $(p)stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
 @ if has_ends then
-    // Bytes behind it of whole characters that must not be the last: these are counted, not kept.
+    // Bytes behind it of whole characters that must not be the last: these are counted, not kept. After an error its length.
 @ else
-    // 0.
-@ end
     // After an error its length.
+@ end
     uint64_t length;
     // The automaton's state there, as in $(p)error$(contexts > 1 and "; it tells what the last character forbids" or "").
     uint16_t state;
-    // $(has_ends and several_names and "What the last character forbids, by number" or has_ends and "Which character must not be the last, by number" or several_names and "The rules that the last character forbids others by, by number" or "0"). After an error its fault.
+@ local what = has_ends and several_names and "What the last character forbids, by number." or has_ends and "Which character must not be the last, by number." or several_names and "The rules that the last character forbids others by, by number."
+    // $(what and what .. " " or "")After an error its fault.
     uint16_t rule;
     // The bytes of an unfinished character, and how many there are; or that the stream is at its end.
     uint8_t held, pending[$(pending)];

@@ -1,1 +1,1 @@
-$(code())
+$(part("append_units.c", units))

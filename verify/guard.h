@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Rooms between pages that must not be touched, and how a thread goes on that touched one.
+#ifndef VERIFY_GUARD_H
+#define VERIFY_GUARD_H
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// All bytes from begin to end may be touched; those before and behind them are on other pages.
+struct guard_room {
+    uint8_t *begin, *end;
+};
+
+// At least `size` bytes. The program ends where there is no memory.
+struct guard_room guard_open(size_t size);
+void guard_close(struct guard_room room);
+
+// From now on who touches such a page in a GUARDED statement leaves that; elsewhere it ends the program.
+void guard_catch(void);
+
+extern _Thread_local sigjmp_buf guard_escape;
+extern _Thread_local volatile sig_atomic_t guard_armed;
+
+// What it changes of this function's variables, it may have changed or not: they are volatile.
+#define GUARDED(statement)                                                                         \
+    do {                                                                                           \
+        if (sigsetjmp(guard_escape, 0) == 0) {                                                     \
+            guard_armed = 1;                                                                       \
+            statement;                                                                             \
+        }                                                                                          \
+        guard_armed = 0;                                                                           \
+    } while (0)
+
+#endif
