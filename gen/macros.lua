@@ -2,7 +2,7 @@
 -- macros: those that a C file defines for itself, and what its head says of those that a user may define.
 --
 -- In:  a job (views.lua). Out of `defined`: names without the prefix, GNU, KERNEL_dfa, that the end of the file undefines; out of
---      `options`: a view, for the comments of encoding.c and between.c.
+--      `options`: a view, for the comments of encoding.c and between.c; of `option_lines`: one macro there.
 
 local layout = require "gen.layout"
 local selection = require "gen.selection"
@@ -10,7 +10,10 @@ local selection = require "gen.selection"
 local M = {}
 
 ---What a macro does, for a comment: its name, and in a column behind the longest name the text.
-local function option_lines(U, name, text)
+---@param U string the prefix in capitals
+---@param name string
+---@param text string
+function M.option_lines(U, name, text)
   local margin <const> = "//   " .. (" "):rep(#U + 16)
   local lines <const> = layout.packed(layout.words(text), layout.WIDTH - #margin, " ")
   return ("//   %s%s%s"):format(U, name, (" "):rep(16 - #name)) .. table.concat(lines, "\n" .. margin)
@@ -51,7 +54,7 @@ function M.options(job)
   end
   return {
     kernel_names = table.concat(job.selection.names, ", "), optional = optional, spared = M.spared(job),
-    option_lines = function(name, text) return option_lines(job.U, name, text) end,
+    option_lines = function(name, text) return M.option_lines(job.U, name, text) end,
   }
 end
 

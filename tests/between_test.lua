@@ -310,6 +310,7 @@ local ODD <const> = {
   { "mutf-8", "tests/specs/ends/not-after-cr.lua" }, { "tests/specs/tiny/two-that-end.lua", "utf-8" },
   { "tests/specs/ends/with-pairs.lua", "wtf-8" }, { "utf-8-generalized", "mutf-8" },
   { "mutf-8-paired", "cesu-8" }, { "utf-8", "docs/examples/specs/assigned.lua" },
+  { "xml-1.0", "tests/specs/tiny/one-of-six-bytes.lua" }, { "tests/specs/utf8/only-also.lua", "utf-8" },
 }
 
 TestOdd = {}

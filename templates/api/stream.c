@@ -142,7 +142,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     return length - held;
 }
 
-@ if cuts or contexts == 1 then
+@ if (cuts or contexts == 1) and (longest > 1 or contexts > 1) then
 // Goes on to where a kernel can begin$(contexts > 1 and ", that is where nothing is forbidden, or before a character that is seen not to be" or ""). Returns how many bytes that takes.
 static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
@@ -177,6 +177,8 @@ static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t 
 @ end
 }
 
+@ end
+@ if cuts or contexts == 1 then
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
 static $(U)_NOINLINE void $(p)stream_search($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
@@ -203,12 +205,14 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
         return $(p)stream_status(stream);
     }
 @ if cuts or contexts == 1 then
+@ if longest > 1 or contexts > 1 then
     if (stream->held > 0$(contexts > 1 and " || stream->state != 0" or "")) {
         at = $(p)stream_resume(stream, bytes, size);
         if (at == size || stream->held > 0) {
             return $(p)stream_status(stream);
         }
     }
+@ end
 @ if cuts then
     const $(p)tail tail = $(p)tail_of(bytes + at, size - at);
     if (tail.at == 0 || !$(p)valid(bytes + at, tail.at)) {
