@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     472bf263ce7e7ea2
+//   body     7a8ebb8aec51bc24
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2003,7 +2003,8 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_medium_valid(const uint8_t *text, si
     return !assignables_sse_any(errors);
 }
 
-ASSIGNABLES_SSE_FUNCTION static bool assignables_sse_valid(const void *text, size_t size)
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < ASSIGNABLES_SSE_WIDTH + 3) {
@@ -2992,7 +2993,8 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_medium_valid(const uint8_t *text, 
     return !assignables_avx2_any(errors);
 }
 
-ASSIGNABLES_AVX2_FUNCTION static bool assignables_avx2_valid(const void *text, size_t size)
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < ASSIGNABLES_AVX2_WIDTH + 3) {
@@ -4023,7 +4025,8 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_medium_valid(const uint8_t *te
     return !assignables_avx512_any(errors, 0x9F);
 }
 
-ASSIGNABLES_AVX512_FUNCTION static bool assignables_avx512_valid(const void *text, size_t size)
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size <= ASSIGNABLES_AVX512_MEDIUM) {
@@ -5037,7 +5040,8 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_medium_valid(const uint8_t *text, 
     return !assignables_neon_any(errors);
 }
 
-ASSIGNABLES_NEON_FUNCTION static bool assignables_neon_valid(const void *text, size_t size)
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < ASSIGNABLES_NEON_WIDTH + 3) {

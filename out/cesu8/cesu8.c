@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     a231fca7f356bfe0
+//   body     c1621467fef6cd20
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1786,7 +1786,7 @@ CESU8_SSE_INLINE bool cesu8_sse_medium_valid(const uint8_t *text, size_t size)
     return !cesu8_sse_any(errors);
 }
 
-CESU8_SSE_FUNCTION static bool cesu8_sse_valid(const void *text, size_t size)
+CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8_SSE_WIDTH + 4) {
@@ -2727,7 +2727,7 @@ CESU8_AVX2_INLINE bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
     return !cesu8_avx2_any(errors);
 }
 
-CESU8_AVX2_FUNCTION static bool cesu8_avx2_valid(const void *text, size_t size)
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8_AVX2_WIDTH + 4) {
@@ -3612,7 +3612,7 @@ CESU8_AVX512_INLINE bool cesu8_avx512_medium_valid(const uint8_t *text, size_t s
     return !cesu8_avx512_any(errors, 0x9E);
 }
 
-CESU8_AVX512_FUNCTION static bool cesu8_avx512_valid(const void *text, size_t size)
+CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= CESU8_AVX512_MEDIUM) {
@@ -4579,7 +4579,7 @@ CESU8_NEON_INLINE bool cesu8_neon_medium_valid(const uint8_t *text, size_t size)
     return !cesu8_neon_any(errors);
 }
 
-CESU8_NEON_FUNCTION static bool cesu8_neon_valid(const void *text, size_t size)
+CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8_NEON_WIDTH + 4) {

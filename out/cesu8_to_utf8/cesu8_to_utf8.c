@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     5166864fe2597fdf
+//   body     dc19db7dcaa8e15f
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1084,7 +1084,8 @@ CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_medium_valid(const uint8_t *text
     return !cesu8_to_utf8_sse_any(errors);
 }
 
-CESU8_TO_UTF8_SSE_FUNCTION static bool cesu8_to_utf8_sse_valid(const void *text, size_t size)
+CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_sse_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8_TO_UTF8_SSE_WIDTH + 2) {
@@ -1108,9 +1109,20 @@ CESU8_TO_UTF8_SSE_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_sse_valid_pr
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+CESU8_TO_UTF8_SSE_INLINE void cesu8_to_utf8_sse_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    CESU8_TO_UTF8_COPY(to, from, CESU8_TO_UTF8_SSE_WIDTH);
+#else
+    const cesu8_to_utf8_sse_vec v = cesu8_to_utf8_sse_load(from);
+    CESU8_TO_UTF8_COPY(to, &v, CESU8_TO_UTF8_SSE_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1128,19 +1140,13 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_ss
     while (size - i >= CESU8_TO_UTF8_SSE_BLOCK) {
         if (cesu8_to_utf8_sse_ascii_windows(text + i)) {
             do {
-                const cesu8_to_utf8_sse_vec v0 = cesu8_to_utf8_sse_load(text + i);
-                const cesu8_to_utf8_sse_vec v1 = cesu8_to_utf8_sse_load(text + i
+                cesu8_to_utf8_sse_copy_vector(text + i, to + i);
+                cesu8_to_utf8_sse_copy_vector(text + i + CESU8_TO_UTF8_SSE_WIDTH, to + i
                     + CESU8_TO_UTF8_SSE_WIDTH);
-                const cesu8_to_utf8_sse_vec v2 = cesu8_to_utf8_sse_load(text + i
+                cesu8_to_utf8_sse_copy_vector(text + i + 2 * CESU8_TO_UTF8_SSE_WIDTH, to + i
                     + 2 * CESU8_TO_UTF8_SSE_WIDTH);
-                const cesu8_to_utf8_sse_vec v3 = cesu8_to_utf8_sse_load(text + i
+                cesu8_to_utf8_sse_copy_vector(text + i + 3 * CESU8_TO_UTF8_SSE_WIDTH, to + i
                     + 3 * CESU8_TO_UTF8_SSE_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i, &v0, CESU8_TO_UTF8_SSE_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + CESU8_TO_UTF8_SSE_WIDTH, &v1, CESU8_TO_UTF8_SSE_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 2 * CESU8_TO_UTF8_SSE_WIDTH, &v2,
-                    CESU8_TO_UTF8_SSE_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 3 * CESU8_TO_UTF8_SSE_WIDTH, &v3,
-                    CESU8_TO_UTF8_SSE_WIDTH);
                 i += CESU8_TO_UTF8_SSE_BLOCK;
             } while (size - i >= CESU8_TO_UTF8_SSE_BLOCK
                 && cesu8_to_utf8_sse_ascii_block(text + i));
@@ -1151,9 +1157,8 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_ss
             + (left < run ? left : run);
         errors = cesu8_to_utf8_sse_splat(0);
         for (size_t from = i; from < end; from += CESU8_TO_UTF8_SSE_WIDTH) {
-            const cesu8_to_utf8_sse_vec v = cesu8_to_utf8_sse_load(text + from);
             errors = cesu8_to_utf8_sse_or(errors, cesu8_to_utf8_sse_errors(text + from));
-            CESU8_TO_UTF8_COPY(to + from, &v, CESU8_TO_UTF8_SSE_WIDTH);
+            cesu8_to_utf8_sse_copy_vector(text + from, to + from);
         }
         if (cesu8_to_utf8_sse_any(errors)) {
             return i;
@@ -1599,7 +1604,8 @@ CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_medium_valid(const uint8_t *te
     return !cesu8_to_utf8_avx2_any(errors);
 }
 
-CESU8_TO_UTF8_AVX2_FUNCTION static bool cesu8_to_utf8_avx2_valid(const void *text, size_t size)
+CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx2_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8_TO_UTF8_AVX2_WIDTH + 2) {
@@ -1623,9 +1629,20 @@ CESU8_TO_UTF8_AVX2_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx2_valid_
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+CESU8_TO_UTF8_AVX2_INLINE void cesu8_to_utf8_avx2_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    CESU8_TO_UTF8_COPY(to, from, CESU8_TO_UTF8_AVX2_WIDTH);
+#else
+    const cesu8_to_utf8_avx2_vec v = cesu8_to_utf8_avx2_load(from);
+    CESU8_TO_UTF8_COPY(to, &v, CESU8_TO_UTF8_AVX2_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1643,12 +1660,9 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_a
     while (size - i >= CESU8_TO_UTF8_AVX2_BLOCK) {
         if (cesu8_to_utf8_avx2_ascii_windows(text + i)) {
             do {
-                const cesu8_to_utf8_avx2_vec v0 = cesu8_to_utf8_avx2_load(text + i);
-                const cesu8_to_utf8_avx2_vec v1 = cesu8_to_utf8_avx2_load(text + i
+                cesu8_to_utf8_avx2_copy_vector(text + i, to + i);
+                cesu8_to_utf8_avx2_copy_vector(text + i + CESU8_TO_UTF8_AVX2_WIDTH, to + i
                     + CESU8_TO_UTF8_AVX2_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i, &v0, CESU8_TO_UTF8_AVX2_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + CESU8_TO_UTF8_AVX2_WIDTH, &v1,
-                    CESU8_TO_UTF8_AVX2_WIDTH);
                 i += CESU8_TO_UTF8_AVX2_BLOCK;
             } while (size - i >= CESU8_TO_UTF8_AVX2_BLOCK
                 && cesu8_to_utf8_avx2_ascii_block(text + i));
@@ -1659,9 +1673,8 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_a
             end = i + (left < run ? left : run);
         errors = cesu8_to_utf8_avx2_splat(0);
         for (size_t from = i; from < end; from += CESU8_TO_UTF8_AVX2_WIDTH) {
-            const cesu8_to_utf8_avx2_vec v = cesu8_to_utf8_avx2_load(text + from);
             errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(text + from));
-            CESU8_TO_UTF8_COPY(to + from, &v, CESU8_TO_UTF8_AVX2_WIDTH);
+            cesu8_to_utf8_avx2_copy_vector(text + from, to + from);
         }
         if (cesu8_to_utf8_avx2_any(errors)) {
             return i;
@@ -2079,7 +2092,8 @@ CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_medium_valid(const uint8_t
     return !cesu8_to_utf8_avx512_any(errors, 0xBE);
 }
 
-CESU8_TO_UTF8_AVX512_FUNCTION static bool cesu8_to_utf8_avx512_valid(const void *text, size_t size)
+CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx512_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size <= CESU8_TO_UTF8_AVX512_MEDIUM) {
@@ -2099,9 +2113,20 @@ CESU8_TO_UTF8_AVX512_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx512_va
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+CESU8_TO_UTF8_AVX512_INLINE void cesu8_to_utf8_avx512_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    CESU8_TO_UTF8_COPY(to, from, CESU8_TO_UTF8_AVX512_WIDTH);
+#else
+    const cesu8_to_utf8_avx512_vec v = cesu8_to_utf8_avx512_load(from);
+    CESU8_TO_UTF8_COPY(to, &v, CESU8_TO_UTF8_AVX512_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2120,12 +2145,9 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8
     while (size - i >= CESU8_TO_UTF8_AVX512_BLOCK) {
         if (cesu8_to_utf8_avx512_ascii_windows(text + i)) {
             do {
-                const cesu8_to_utf8_avx512_vec v0 = cesu8_to_utf8_avx512_load(text + i);
-                const cesu8_to_utf8_avx512_vec v1 = cesu8_to_utf8_avx512_load(text + i
+                cesu8_to_utf8_avx512_copy_vector(text + i, to + i);
+                cesu8_to_utf8_avx512_copy_vector(text + i + CESU8_TO_UTF8_AVX512_WIDTH, to + i
                     + CESU8_TO_UTF8_AVX512_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i, &v0, CESU8_TO_UTF8_AVX512_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + CESU8_TO_UTF8_AVX512_WIDTH, &v1,
-                    CESU8_TO_UTF8_AVX512_WIDTH);
                 i += CESU8_TO_UTF8_AVX512_BLOCK;
             } while (size - i >= CESU8_TO_UTF8_AVX512_BLOCK
                 && cesu8_to_utf8_avx512_ascii_block(text + i));
@@ -2137,10 +2159,10 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8
             end = i + (left < run ? left : run);
         errors = cesu8_to_utf8_avx512_splat(0);
         for (size_t from = i; from < end; from += CESU8_TO_UTF8_AVX512_WIDTH) {
-            const cesu8_to_utf8_avx512_vec v = cesu8_to_utf8_avx512_load(text + from);
             errors = cesu8_to_utf8_avx512_or(errors,
-                cesu8_to_utf8_avx512_errors(v, cesu8_to_utf8_avx512_load(text + from - 1), &carry));
-            CESU8_TO_UTF8_COPY(to + from, &v, CESU8_TO_UTF8_AVX512_WIDTH);
+                cesu8_to_utf8_avx512_errors(cesu8_to_utf8_avx512_load(text + from),
+                cesu8_to_utf8_avx512_load(text + from - 1), &carry));
+            cesu8_to_utf8_avx512_copy_vector(text + from, to + from);
         }
         if (cesu8_to_utf8_avx512_any(errors, 0xBE)) {
             return i;
@@ -2623,7 +2645,8 @@ CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_medium_valid(const uint8_t *te
     return !cesu8_to_utf8_neon_any(errors);
 }
 
-CESU8_TO_UTF8_NEON_FUNCTION static bool cesu8_to_utf8_neon_valid(const void *text, size_t size)
+CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_neon_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < CESU8_TO_UTF8_NEON_WIDTH + 2) {
@@ -2647,9 +2670,20 @@ CESU8_TO_UTF8_NEON_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_neon_valid_
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+CESU8_TO_UTF8_NEON_INLINE void cesu8_to_utf8_neon_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    CESU8_TO_UTF8_COPY(to, from, CESU8_TO_UTF8_NEON_WIDTH);
+#else
+    const cesu8_to_utf8_neon_vec v = cesu8_to_utf8_neon_load(from);
+    CESU8_TO_UTF8_COPY(to, &v, CESU8_TO_UTF8_NEON_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2667,20 +2701,13 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
     while (size - i >= CESU8_TO_UTF8_NEON_BLOCK) {
         if (cesu8_to_utf8_neon_ascii_windows(text + i)) {
             do {
-                const cesu8_to_utf8_neon_vec v0 = cesu8_to_utf8_neon_load(text + i);
-                const cesu8_to_utf8_neon_vec v1 = cesu8_to_utf8_neon_load(text + i
+                cesu8_to_utf8_neon_copy_vector(text + i, to + i);
+                cesu8_to_utf8_neon_copy_vector(text + i + CESU8_TO_UTF8_NEON_WIDTH, to + i
                     + CESU8_TO_UTF8_NEON_WIDTH);
-                const cesu8_to_utf8_neon_vec v2 = cesu8_to_utf8_neon_load(text + i
+                cesu8_to_utf8_neon_copy_vector(text + i + 2 * CESU8_TO_UTF8_NEON_WIDTH, to + i
                     + 2 * CESU8_TO_UTF8_NEON_WIDTH);
-                const cesu8_to_utf8_neon_vec v3 = cesu8_to_utf8_neon_load(text + i
+                cesu8_to_utf8_neon_copy_vector(text + i + 3 * CESU8_TO_UTF8_NEON_WIDTH, to + i
                     + 3 * CESU8_TO_UTF8_NEON_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i, &v0, CESU8_TO_UTF8_NEON_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + CESU8_TO_UTF8_NEON_WIDTH, &v1,
-                    CESU8_TO_UTF8_NEON_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 2 * CESU8_TO_UTF8_NEON_WIDTH, &v2,
-                    CESU8_TO_UTF8_NEON_WIDTH);
-                CESU8_TO_UTF8_COPY(to + i + 3 * CESU8_TO_UTF8_NEON_WIDTH, &v3,
-                    CESU8_TO_UTF8_NEON_WIDTH);
                 i += CESU8_TO_UTF8_NEON_BLOCK;
             } while (size - i >= CESU8_TO_UTF8_NEON_BLOCK
                 && cesu8_to_utf8_neon_ascii_block(text + i));
@@ -2691,9 +2718,8 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
             end = i + (left < run ? left : run);
         errors = cesu8_to_utf8_neon_splat(0);
         for (size_t from = i; from < end; from += CESU8_TO_UTF8_NEON_WIDTH) {
-            const cesu8_to_utf8_neon_vec v = cesu8_to_utf8_neon_load(text + from);
             errors = cesu8_to_utf8_neon_or(errors, cesu8_to_utf8_neon_errors(text + from));
-            CESU8_TO_UTF8_COPY(to + from, &v, CESU8_TO_UTF8_NEON_WIDTH);
+            cesu8_to_utf8_neon_copy_vector(text + from, to + from);
         }
         if (cesu8_to_utf8_neon_any(errors)) {
             return i;

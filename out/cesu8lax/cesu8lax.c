@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     1351c1503cad2dfa
+//   body     0b4711182a17eaee
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1585,7 +1585,8 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_medium_valid(const uint8_t *text, size_t s
     return !cesu8lax_sse_any(errors);
 }
 
-CESU8LAX_SSE_FUNCTION static bool cesu8lax_sse_valid(const void *text, size_t size)
+CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < CESU8LAX_SSE_WIDTH + 2) {
@@ -2363,7 +2364,8 @@ CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t
     return !cesu8lax_avx2_any(errors);
 }
 
-CESU8LAX_AVX2_FUNCTION static bool cesu8lax_avx2_valid(const void *text, size_t size)
+CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < CESU8LAX_AVX2_WIDTH + 2) {
@@ -3113,7 +3115,8 @@ CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_medium_valid(const uint8_t *text, si
     return !cesu8lax_avx512_any(errors, 0xBE);
 }
 
-CESU8LAX_AVX512_FUNCTION static bool cesu8lax_avx512_valid(const void *text, size_t size)
+CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size <= CESU8LAX_AVX512_MEDIUM) {
@@ -3920,7 +3923,8 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t
     return !cesu8lax_neon_any(errors);
 }
 
-CESU8LAX_NEON_FUNCTION static bool cesu8lax_neon_valid(const void *text, size_t size)
+CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < CESU8LAX_NEON_WIDTH + 2) {

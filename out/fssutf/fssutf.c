@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f6b8f472df635995
+//   body     d6c874948f8aabf7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1603,7 +1603,7 @@ FSSUTF_SSE_INLINE bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
     return !fssutf_sse_any(errors);
 }
 
-FSSUTF_SSE_FUNCTION static bool fssutf_sse_valid(const void *text, size_t size)
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < FSSUTF_SSE_WIDTH + 5) {
@@ -2397,7 +2397,7 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_medium_valid(const uint8_t *text, size_t siz
     return !fssutf_avx2_any(errors);
 }
 
-FSSUTF_AVX2_FUNCTION static bool fssutf_avx2_valid(const void *text, size_t size)
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < FSSUTF_AVX2_WIDTH + 5) {
@@ -3002,7 +3002,8 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_medium_valid(const uint8_t *text, size_t
     return !fssutf_avx512_any(errors, 0x9F);
 }
 
-FSSUTF_AVX512_FUNCTION static bool fssutf_avx512_valid(const void *text, size_t size)
+FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size <= FSSUTF_AVX512_MEDIUM) {
@@ -3839,7 +3840,7 @@ FSSUTF_NEON_INLINE bool fssutf_neon_medium_valid(const uint8_t *text, size_t siz
     return !fssutf_neon_any(errors);
 }
 
-FSSUTF_NEON_FUNCTION static bool fssutf_neon_valid(const void *text, size_t size)
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < FSSUTF_NEON_WIDTH + 5) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     b92d6734e3431ef9
+//   body     3aab7a037548ce4d
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1980,7 +1980,8 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_medium_valid(const uint8_t *text, size
     return !mqttstrict_sse_any(errors);
 }
 
-MQTTSTRICT_SSE_FUNCTION static bool mqttstrict_sse_valid(const void *text, size_t size)
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < MQTTSTRICT_SSE_WIDTH + 3) {
@@ -2963,7 +2964,8 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_medium_valid(const uint8_t *text, si
     return !mqttstrict_avx2_any(errors);
 }
 
-MQTTSTRICT_AVX2_FUNCTION static bool mqttstrict_avx2_valid(const void *text, size_t size)
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < MQTTSTRICT_AVX2_WIDTH + 3) {
@@ -3985,7 +3987,8 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_medium_valid(const uint8_t *text
     return !mqttstrict_avx512_any(errors, 0x9F);
 }
 
-MQTTSTRICT_AVX512_FUNCTION static bool mqttstrict_avx512_valid(const void *text, size_t size)
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size <= MQTTSTRICT_AVX512_MEDIUM) {
@@ -4993,7 +4996,8 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_medium_valid(const uint8_t *text, si
     return !mqttstrict_neon_any(errors);
 }
 
-MQTTSTRICT_NEON_FUNCTION static bool mqttstrict_neon_valid(const void *text, size_t size)
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < MQTTSTRICT_NEON_WIDTH + 3) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     1672fe16c382a0f6
+//   body     74e381a2f6d66d70
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1735,7 +1735,7 @@ MUTF8_SSE_INLINE bool mutf8_sse_medium_valid(const uint8_t *text, size_t size)
     return !mutf8_sse_any(errors);
 }
 
-MUTF8_SSE_FUNCTION static bool mutf8_sse_valid(const void *text, size_t size)
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8_SSE_WIDTH + 2) {
@@ -2636,7 +2636,7 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_medium_valid(const uint8_t *text, size_t size)
     return !mutf8_avx2_any(errors);
 }
 
-MUTF8_AVX2_FUNCTION static bool mutf8_avx2_valid(const void *text, size_t size)
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8_AVX2_WIDTH + 2) {
@@ -3386,7 +3386,7 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_medium_valid(const uint8_t *text, size_t s
     return !mutf8_avx512_any(errors, 0xBE);
 }
 
-MUTF8_AVX512_FUNCTION static bool mutf8_avx512_valid(const void *text, size_t size)
+MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= MUTF8_AVX512_MEDIUM) {
@@ -4313,7 +4313,7 @@ MUTF8_NEON_INLINE bool mutf8_neon_medium_valid(const uint8_t *text, size_t size)
     return !mutf8_neon_any(errors);
 }
 
-MUTF8_NEON_FUNCTION static bool mutf8_neon_valid(const void *text, size_t size)
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8_NEON_WIDTH + 2) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     8b06331ad00cca57
+//   body     f4ec3d1f5597cbf7
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1122,7 +1122,8 @@ MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_medium_valid(const uint8_t *text
     return !mutf8_to_utf8_sse_any(errors);
 }
 
-MUTF8_TO_UTF8_SSE_FUNCTION static bool mutf8_to_utf8_sse_valid(const void *text, size_t size)
+MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_sse_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8_TO_UTF8_SSE_WIDTH + 2) {
@@ -1146,9 +1147,20 @@ MUTF8_TO_UTF8_SSE_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_sse_valid_pr
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+MUTF8_TO_UTF8_SSE_INLINE void mutf8_to_utf8_sse_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    MUTF8_TO_UTF8_COPY(to, from, MUTF8_TO_UTF8_SSE_WIDTH);
+#else
+    const mutf8_to_utf8_sse_vec v = mutf8_to_utf8_sse_load(from);
+    MUTF8_TO_UTF8_COPY(to, &v, MUTF8_TO_UTF8_SSE_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1166,19 +1178,13 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_ss
     while (size - i >= MUTF8_TO_UTF8_SSE_BLOCK) {
         if (mutf8_to_utf8_sse_ascii_windows(text + i)) {
             do {
-                const mutf8_to_utf8_sse_vec v0 = mutf8_to_utf8_sse_load(text + i);
-                const mutf8_to_utf8_sse_vec v1 = mutf8_to_utf8_sse_load(text + i
+                mutf8_to_utf8_sse_copy_vector(text + i, to + i);
+                mutf8_to_utf8_sse_copy_vector(text + i + MUTF8_TO_UTF8_SSE_WIDTH, to + i
                     + MUTF8_TO_UTF8_SSE_WIDTH);
-                const mutf8_to_utf8_sse_vec v2 = mutf8_to_utf8_sse_load(text + i
+                mutf8_to_utf8_sse_copy_vector(text + i + 2 * MUTF8_TO_UTF8_SSE_WIDTH, to + i
                     + 2 * MUTF8_TO_UTF8_SSE_WIDTH);
-                const mutf8_to_utf8_sse_vec v3 = mutf8_to_utf8_sse_load(text + i
+                mutf8_to_utf8_sse_copy_vector(text + i + 3 * MUTF8_TO_UTF8_SSE_WIDTH, to + i
                     + 3 * MUTF8_TO_UTF8_SSE_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i, &v0, MUTF8_TO_UTF8_SSE_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + MUTF8_TO_UTF8_SSE_WIDTH, &v1, MUTF8_TO_UTF8_SSE_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 2 * MUTF8_TO_UTF8_SSE_WIDTH, &v2,
-                    MUTF8_TO_UTF8_SSE_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 3 * MUTF8_TO_UTF8_SSE_WIDTH, &v3,
-                    MUTF8_TO_UTF8_SSE_WIDTH);
                 i += MUTF8_TO_UTF8_SSE_BLOCK;
             } while (size - i >= MUTF8_TO_UTF8_SSE_BLOCK
                 && mutf8_to_utf8_sse_ascii_block(text + i));
@@ -1189,9 +1195,8 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_ss
             + (left < run ? left : run);
         errors = mutf8_to_utf8_sse_splat(0);
         for (size_t from = i; from < end; from += MUTF8_TO_UTF8_SSE_WIDTH) {
-            const mutf8_to_utf8_sse_vec v = mutf8_to_utf8_sse_load(text + from);
             errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_errors(text + from));
-            MUTF8_TO_UTF8_COPY(to + from, &v, MUTF8_TO_UTF8_SSE_WIDTH);
+            mutf8_to_utf8_sse_copy_vector(text + from, to + from);
         }
         if (mutf8_to_utf8_sse_any(errors)) {
             return i;
@@ -1665,7 +1670,8 @@ MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_medium_valid(const uint8_t *te
     return !mutf8_to_utf8_avx2_any(errors);
 }
 
-MUTF8_TO_UTF8_AVX2_FUNCTION static bool mutf8_to_utf8_avx2_valid(const void *text, size_t size)
+MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx2_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8_TO_UTF8_AVX2_WIDTH + 2) {
@@ -1689,9 +1695,20 @@ MUTF8_TO_UTF8_AVX2_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx2_valid_
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+MUTF8_TO_UTF8_AVX2_INLINE void mutf8_to_utf8_avx2_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    MUTF8_TO_UTF8_COPY(to, from, MUTF8_TO_UTF8_AVX2_WIDTH);
+#else
+    const mutf8_to_utf8_avx2_vec v = mutf8_to_utf8_avx2_load(from);
+    MUTF8_TO_UTF8_COPY(to, &v, MUTF8_TO_UTF8_AVX2_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1709,12 +1726,9 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_a
     while (size - i >= MUTF8_TO_UTF8_AVX2_BLOCK) {
         if (mutf8_to_utf8_avx2_ascii_windows(text + i)) {
             do {
-                const mutf8_to_utf8_avx2_vec v0 = mutf8_to_utf8_avx2_load(text + i);
-                const mutf8_to_utf8_avx2_vec v1 = mutf8_to_utf8_avx2_load(text + i
+                mutf8_to_utf8_avx2_copy_vector(text + i, to + i);
+                mutf8_to_utf8_avx2_copy_vector(text + i + MUTF8_TO_UTF8_AVX2_WIDTH, to + i
                     + MUTF8_TO_UTF8_AVX2_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i, &v0, MUTF8_TO_UTF8_AVX2_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + MUTF8_TO_UTF8_AVX2_WIDTH, &v1,
-                    MUTF8_TO_UTF8_AVX2_WIDTH);
                 i += MUTF8_TO_UTF8_AVX2_BLOCK;
             } while (size - i >= MUTF8_TO_UTF8_AVX2_BLOCK
                 && mutf8_to_utf8_avx2_ascii_block(text + i));
@@ -1725,9 +1739,8 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_a
             end = i + (left < run ? left : run);
         errors = mutf8_to_utf8_avx2_splat(0);
         for (size_t from = i; from < end; from += MUTF8_TO_UTF8_AVX2_WIDTH) {
-            const mutf8_to_utf8_avx2_vec v = mutf8_to_utf8_avx2_load(text + from);
             errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(text + from));
-            MUTF8_TO_UTF8_COPY(to + from, &v, MUTF8_TO_UTF8_AVX2_WIDTH);
+            mutf8_to_utf8_avx2_copy_vector(text + from, to + from);
         }
         if (mutf8_to_utf8_avx2_any(errors)) {
             return i;
@@ -2167,7 +2180,8 @@ MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_medium_valid(const uint8_t
     return !mutf8_to_utf8_avx512_any(errors, 0xBE);
 }
 
-MUTF8_TO_UTF8_AVX512_FUNCTION static bool mutf8_to_utf8_avx512_valid(const void *text, size_t size)
+MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx512_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size <= MUTF8_TO_UTF8_AVX512_MEDIUM) {
@@ -2187,9 +2201,20 @@ MUTF8_TO_UTF8_AVX512_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx512_va
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+MUTF8_TO_UTF8_AVX512_INLINE void mutf8_to_utf8_avx512_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    MUTF8_TO_UTF8_COPY(to, from, MUTF8_TO_UTF8_AVX512_WIDTH);
+#else
+    const mutf8_to_utf8_avx512_vec v = mutf8_to_utf8_avx512_load(from);
+    MUTF8_TO_UTF8_COPY(to, &v, MUTF8_TO_UTF8_AVX512_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2208,12 +2233,9 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8
     while (size - i >= MUTF8_TO_UTF8_AVX512_BLOCK) {
         if (mutf8_to_utf8_avx512_ascii_windows(text + i)) {
             do {
-                const mutf8_to_utf8_avx512_vec v0 = mutf8_to_utf8_avx512_load(text + i);
-                const mutf8_to_utf8_avx512_vec v1 = mutf8_to_utf8_avx512_load(text + i
+                mutf8_to_utf8_avx512_copy_vector(text + i, to + i);
+                mutf8_to_utf8_avx512_copy_vector(text + i + MUTF8_TO_UTF8_AVX512_WIDTH, to + i
                     + MUTF8_TO_UTF8_AVX512_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i, &v0, MUTF8_TO_UTF8_AVX512_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + MUTF8_TO_UTF8_AVX512_WIDTH, &v1,
-                    MUTF8_TO_UTF8_AVX512_WIDTH);
                 i += MUTF8_TO_UTF8_AVX512_BLOCK;
             } while (size - i >= MUTF8_TO_UTF8_AVX512_BLOCK
                 && mutf8_to_utf8_avx512_ascii_block(text + i));
@@ -2225,10 +2247,10 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8
             end = i + (left < run ? left : run);
         errors = mutf8_to_utf8_avx512_splat(0);
         for (size_t from = i; from < end; from += MUTF8_TO_UTF8_AVX512_WIDTH) {
-            const mutf8_to_utf8_avx512_vec v = mutf8_to_utf8_avx512_load(text + from);
             errors = mutf8_to_utf8_avx512_or(errors,
-                mutf8_to_utf8_avx512_errors(v, mutf8_to_utf8_avx512_load(text + from - 1), &carry));
-            MUTF8_TO_UTF8_COPY(to + from, &v, MUTF8_TO_UTF8_AVX512_WIDTH);
+                mutf8_to_utf8_avx512_errors(mutf8_to_utf8_avx512_load(text + from),
+                mutf8_to_utf8_avx512_load(text + from - 1), &carry));
+            mutf8_to_utf8_avx512_copy_vector(text + from, to + from);
         }
         if (mutf8_to_utf8_avx512_any(errors, 0xBE)) {
             return i;
@@ -2741,7 +2763,8 @@ MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_medium_valid(const uint8_t *te
     return !mutf8_to_utf8_neon_any(errors);
 }
 
-MUTF8_TO_UTF8_NEON_FUNCTION static bool mutf8_to_utf8_neon_valid(const void *text, size_t size)
+MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_neon_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8_TO_UTF8_NEON_WIDTH + 2) {
@@ -2765,9 +2788,20 @@ MUTF8_TO_UTF8_NEON_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_neon_valid_
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+MUTF8_TO_UTF8_NEON_INLINE void mutf8_to_utf8_neon_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    MUTF8_TO_UTF8_COPY(to, from, MUTF8_TO_UTF8_NEON_WIDTH);
+#else
+    const mutf8_to_utf8_neon_vec v = mutf8_to_utf8_neon_load(from);
+    MUTF8_TO_UTF8_COPY(to, &v, MUTF8_TO_UTF8_NEON_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2785,20 +2819,13 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
     while (size - i >= MUTF8_TO_UTF8_NEON_BLOCK) {
         if (mutf8_to_utf8_neon_ascii_windows(text + i)) {
             do {
-                const mutf8_to_utf8_neon_vec v0 = mutf8_to_utf8_neon_load(text + i);
-                const mutf8_to_utf8_neon_vec v1 = mutf8_to_utf8_neon_load(text + i
+                mutf8_to_utf8_neon_copy_vector(text + i, to + i);
+                mutf8_to_utf8_neon_copy_vector(text + i + MUTF8_TO_UTF8_NEON_WIDTH, to + i
                     + MUTF8_TO_UTF8_NEON_WIDTH);
-                const mutf8_to_utf8_neon_vec v2 = mutf8_to_utf8_neon_load(text + i
+                mutf8_to_utf8_neon_copy_vector(text + i + 2 * MUTF8_TO_UTF8_NEON_WIDTH, to + i
                     + 2 * MUTF8_TO_UTF8_NEON_WIDTH);
-                const mutf8_to_utf8_neon_vec v3 = mutf8_to_utf8_neon_load(text + i
+                mutf8_to_utf8_neon_copy_vector(text + i + 3 * MUTF8_TO_UTF8_NEON_WIDTH, to + i
                     + 3 * MUTF8_TO_UTF8_NEON_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i, &v0, MUTF8_TO_UTF8_NEON_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + MUTF8_TO_UTF8_NEON_WIDTH, &v1,
-                    MUTF8_TO_UTF8_NEON_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 2 * MUTF8_TO_UTF8_NEON_WIDTH, &v2,
-                    MUTF8_TO_UTF8_NEON_WIDTH);
-                MUTF8_TO_UTF8_COPY(to + i + 3 * MUTF8_TO_UTF8_NEON_WIDTH, &v3,
-                    MUTF8_TO_UTF8_NEON_WIDTH);
                 i += MUTF8_TO_UTF8_NEON_BLOCK;
             } while (size - i >= MUTF8_TO_UTF8_NEON_BLOCK
                 && mutf8_to_utf8_neon_ascii_block(text + i));
@@ -2809,9 +2836,8 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
             end = i + (left < run ? left : run);
         errors = mutf8_to_utf8_neon_splat(0);
         for (size_t from = i; from < end; from += MUTF8_TO_UTF8_NEON_WIDTH) {
-            const mutf8_to_utf8_neon_vec v = mutf8_to_utf8_neon_load(text + from);
             errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_errors(text + from));
-            MUTF8_TO_UTF8_COPY(to + from, &v, MUTF8_TO_UTF8_NEON_WIDTH);
+            mutf8_to_utf8_neon_copy_vector(text + from, to + from);
         }
         if (mutf8_to_utf8_neon_any(errors)) {
             return i;

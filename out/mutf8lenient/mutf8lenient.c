@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     438ff1a2354ed74f
+//   body     5a570808dc3e6d97
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1552,7 +1552,8 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_medium_valid(const uint8_t *text, 
     return !mutf8lenient_sse_any(errors);
 }
 
-MUTF8LENIENT_SSE_FUNCTION static bool mutf8lenient_sse_valid(const void *text, size_t size)
+MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < MUTF8LENIENT_SSE_WIDTH + 2) {
@@ -2335,7 +2336,8 @@ MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_medium_valid(const uint8_t *text
     return !mutf8lenient_avx2_any(errors);
 }
 
-MUTF8LENIENT_AVX2_FUNCTION static bool mutf8lenient_avx2_valid(const void *text, size_t size)
+MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8LENIENT_AVX2_WIDTH + 2) {
@@ -3101,7 +3103,8 @@ MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_medium_valid(const uint8_t *
     return !mutf8lenient_avx512_any(errors, 0xBE);
 }
 
-MUTF8LENIENT_AVX512_FUNCTION static bool mutf8lenient_avx512_valid(const void *text, size_t size)
+MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size <= MUTF8LENIENT_AVX512_MEDIUM) {
@@ -3901,7 +3904,8 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_medium_valid(const uint8_t *text
     return !mutf8lenient_neon_any(errors);
 }
 
-MUTF8LENIENT_NEON_FUNCTION static bool mutf8lenient_neon_valid(const void *text, size_t size)
+MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < MUTF8LENIENT_NEON_WIDTH + 2) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     a9309516cfdda840
+//   body     6125f3940e6b4abe
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1918,7 +1918,8 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_medium_valid(const uint8_t *text, si
     return !mutf8paired_sse_any(errors);
 }
 
-MUTF8PAIRED_SSE_FUNCTION static bool mutf8paired_sse_valid(const void *text, size_t size)
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < MUTF8PAIRED_SSE_WIDTH + 4) {
@@ -2957,7 +2958,8 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_medium_valid(const uint8_t *text, 
     return !mutf8paired_avx2_any(errors);
 }
 
-MUTF8PAIRED_AVX2_FUNCTION static bool mutf8paired_avx2_valid(const void *text, size_t size)
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < MUTF8PAIRED_AVX2_WIDTH + 4) {
@@ -3910,7 +3912,8 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_medium_valid(const uint8_t *te
     return !mutf8paired_avx512_any(errors, 0xBE);
 }
 
-MUTF8PAIRED_AVX512_FUNCTION static bool mutf8paired_avx512_valid(const void *text, size_t size)
+MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size <= MUTF8PAIRED_AVX512_MEDIUM) {
@@ -4973,7 +4976,8 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_medium_valid(const uint8_t *text, 
     return !mutf8paired_neon_any(errors);
 }
 
-MUTF8PAIRED_NEON_FUNCTION static bool mutf8paired_neon_valid(const void *text, size_t size)
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < MUTF8PAIRED_NEON_WIDTH + 4) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     bee6b2476cbd035d
+//   body     abb5379b58e2be4f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1744,7 +1744,7 @@ TOML10_SSE_INLINE bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
     return !toml10_sse_any(errors);
 }
 
-TOML10_SSE_FUNCTION static bool toml10_sse_valid(const void *text, size_t size)
+TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < TOML10_SSE_WIDTH + 3) {
@@ -2616,7 +2616,7 @@ TOML10_AVX2_INLINE bool toml10_avx2_medium_valid(const uint8_t *text, size_t siz
     return !toml10_avx2_any(errors);
 }
 
-TOML10_AVX2_FUNCTION static bool toml10_avx2_valid(const void *text, size_t size)
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < TOML10_AVX2_WIDTH + 3) {
@@ -3474,7 +3474,8 @@ TOML10_AVX512_INLINE bool toml10_avx512_medium_valid(const uint8_t *text, size_t
     return !toml10_avx512_any(errors, 0xBE);
 }
 
-TOML10_AVX512_FUNCTION static bool toml10_avx512_valid(const void *text, size_t size)
+TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size <= TOML10_AVX512_MEDIUM) {
@@ -4372,7 +4373,7 @@ TOML10_NEON_INLINE bool toml10_neon_medium_valid(const uint8_t *text, size_t siz
     return !toml10_neon_any(errors);
 }
 
-TOML10_NEON_FUNCTION static bool toml10_neon_valid(const void *text, size_t size)
+TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < TOML10_NEON_WIDTH + 3) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f92eea274a4814f1
+//   body     86d0c99acc0dd815
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1689,7 +1689,7 @@ UTF8_SSE_INLINE bool utf8_sse_medium_valid(const uint8_t *text, size_t size)
     return !utf8_sse_any(errors);
 }
 
-UTF8_SSE_FUNCTION static bool utf8_sse_valid(const void *text, size_t size)
+UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8_SSE_WIDTH + 3) {
@@ -2532,7 +2532,7 @@ UTF8_AVX2_INLINE bool utf8_avx2_medium_valid(const uint8_t *text, size_t size)
     return !utf8_avx2_any(errors);
 }
 
-UTF8_AVX2_FUNCTION static bool utf8_avx2_valid(const void *text, size_t size)
+UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8_AVX2_WIDTH + 3) {
@@ -3342,7 +3342,7 @@ UTF8_AVX512_INLINE bool utf8_avx512_medium_valid(const uint8_t *text, size_t siz
     return !utf8_avx512_any(errors, 0xBE);
 }
 
-UTF8_AVX512_FUNCTION static bool utf8_avx512_valid(const void *text, size_t size)
+UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= UTF8_AVX512_MEDIUM) {
@@ -4206,7 +4206,7 @@ UTF8_NEON_INLINE bool utf8_neon_medium_valid(const uint8_t *text, size_t size)
     return !utf8_neon_any(errors);
 }
 
-UTF8_NEON_FUNCTION static bool utf8_neon_valid(const void *text, size_t size)
+UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8_NEON_WIDTH + 3) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     45d0c64d2a687cb9
+//   body     ef2b0f86b587cb42
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1131,7 +1131,8 @@ UTF8_TO_WTF8_SSE_INLINE bool utf8_to_wtf8_sse_medium_valid(const uint8_t *text, 
     return !utf8_to_wtf8_sse_any(errors);
 }
 
-UTF8_TO_WTF8_SSE_FUNCTION static bool utf8_to_wtf8_sse_valid(const void *text, size_t size)
+UTF8_TO_WTF8_SSE_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_sse_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < UTF8_TO_WTF8_SSE_WIDTH + 3) {
@@ -1155,9 +1156,20 @@ UTF8_TO_WTF8_SSE_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_sse_valid_prefi
     return utf8_to_wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+UTF8_TO_WTF8_SSE_INLINE void utf8_to_wtf8_sse_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    UTF8_TO_WTF8_COPY(to, from, UTF8_TO_WTF8_SSE_WIDTH);
+#else
+    const utf8_to_wtf8_sse_vec v = utf8_to_wtf8_sse_load(from);
+    UTF8_TO_WTF8_COPY(to, &v, UTF8_TO_WTF8_SSE_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 UTF8_TO_WTF8_SSE_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1174,17 +1186,13 @@ UTF8_TO_WTF8_SSE_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_sse_c
     while (size - i >= UTF8_TO_WTF8_SSE_BLOCK) {
         if (utf8_to_wtf8_sse_ascii_windows(text + i)) {
             do {
-                const utf8_to_wtf8_sse_vec v0 = utf8_to_wtf8_sse_load(text + i);
-                const utf8_to_wtf8_sse_vec v1 = utf8_to_wtf8_sse_load(text + i
+                utf8_to_wtf8_sse_copy_vector(text + i, to + i);
+                utf8_to_wtf8_sse_copy_vector(text + i + UTF8_TO_WTF8_SSE_WIDTH, to + i
                     + UTF8_TO_WTF8_SSE_WIDTH);
-                const utf8_to_wtf8_sse_vec v2 = utf8_to_wtf8_sse_load(text + i
+                utf8_to_wtf8_sse_copy_vector(text + i + 2 * UTF8_TO_WTF8_SSE_WIDTH, to + i
                     + 2 * UTF8_TO_WTF8_SSE_WIDTH);
-                const utf8_to_wtf8_sse_vec v3 = utf8_to_wtf8_sse_load(text + i
+                utf8_to_wtf8_sse_copy_vector(text + i + 3 * UTF8_TO_WTF8_SSE_WIDTH, to + i
                     + 3 * UTF8_TO_WTF8_SSE_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i, &v0, UTF8_TO_WTF8_SSE_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i + UTF8_TO_WTF8_SSE_WIDTH, &v1, UTF8_TO_WTF8_SSE_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i + 2 * UTF8_TO_WTF8_SSE_WIDTH, &v2, UTF8_TO_WTF8_SSE_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i + 3 * UTF8_TO_WTF8_SSE_WIDTH, &v3, UTF8_TO_WTF8_SSE_WIDTH);
                 i += UTF8_TO_WTF8_SSE_BLOCK;
             } while (size - i >= UTF8_TO_WTF8_SSE_BLOCK && utf8_to_wtf8_sse_ascii_block(text + i));
             run = UTF8_TO_WTF8_SSE_BLOCK;
@@ -1194,9 +1202,8 @@ UTF8_TO_WTF8_SSE_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_sse_c
             + (left < run ? left : run);
         errors = utf8_to_wtf8_sse_splat(0);
         for (size_t from = i; from < end; from += UTF8_TO_WTF8_SSE_WIDTH) {
-            const utf8_to_wtf8_sse_vec v = utf8_to_wtf8_sse_load(text + from);
             errors = utf8_to_wtf8_sse_or(errors, utf8_to_wtf8_sse_errors(text + from));
-            UTF8_TO_WTF8_COPY(to + from, &v, UTF8_TO_WTF8_SSE_WIDTH);
+            utf8_to_wtf8_sse_copy_vector(text + from, to + from);
         }
         if (utf8_to_wtf8_sse_any(errors)) {
             return i;
@@ -1653,7 +1660,8 @@ UTF8_TO_WTF8_AVX2_INLINE bool utf8_to_wtf8_avx2_medium_valid(const uint8_t *text
     return !utf8_to_wtf8_avx2_any(errors);
 }
 
-UTF8_TO_WTF8_AVX2_FUNCTION static bool utf8_to_wtf8_avx2_valid(const void *text, size_t size)
+UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx2_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8_TO_WTF8_AVX2_WIDTH + 3) {
@@ -1677,9 +1685,20 @@ UTF8_TO_WTF8_AVX2_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_avx2_valid_pre
     return utf8_to_wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+UTF8_TO_WTF8_AVX2_INLINE void utf8_to_wtf8_avx2_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    UTF8_TO_WTF8_COPY(to, from, UTF8_TO_WTF8_AVX2_WIDTH);
+#else
+    const utf8_to_wtf8_avx2_vec v = utf8_to_wtf8_avx2_load(from);
+    UTF8_TO_WTF8_COPY(to, &v, UTF8_TO_WTF8_AVX2_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1697,11 +1716,9 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx2
     while (size - i >= UTF8_TO_WTF8_AVX2_BLOCK) {
         if (utf8_to_wtf8_avx2_ascii_windows(text + i)) {
             do {
-                const utf8_to_wtf8_avx2_vec v0 = utf8_to_wtf8_avx2_load(text + i);
-                const utf8_to_wtf8_avx2_vec v1 = utf8_to_wtf8_avx2_load(text + i
+                utf8_to_wtf8_avx2_copy_vector(text + i, to + i);
+                utf8_to_wtf8_avx2_copy_vector(text + i + UTF8_TO_WTF8_AVX2_WIDTH, to + i
                     + UTF8_TO_WTF8_AVX2_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i, &v0, UTF8_TO_WTF8_AVX2_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i + UTF8_TO_WTF8_AVX2_WIDTH, &v1, UTF8_TO_WTF8_AVX2_WIDTH);
                 i += UTF8_TO_WTF8_AVX2_BLOCK;
             } while (size - i >= UTF8_TO_WTF8_AVX2_BLOCK
                 && utf8_to_wtf8_avx2_ascii_block(text + i));
@@ -1712,9 +1729,8 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx2
             + (left < run ? left : run);
         errors = utf8_to_wtf8_avx2_splat(0);
         for (size_t from = i; from < end; from += UTF8_TO_WTF8_AVX2_WIDTH) {
-            const utf8_to_wtf8_avx2_vec v = utf8_to_wtf8_avx2_load(text + from);
             errors = utf8_to_wtf8_avx2_or(errors, utf8_to_wtf8_avx2_errors(text + from));
-            UTF8_TO_WTF8_COPY(to + from, &v, UTF8_TO_WTF8_AVX2_WIDTH);
+            utf8_to_wtf8_avx2_copy_vector(text + from, to + from);
         }
         if (utf8_to_wtf8_avx2_any(errors)) {
             return i;
@@ -2129,7 +2145,8 @@ UTF8_TO_WTF8_AVX512_INLINE bool utf8_to_wtf8_avx512_medium_valid(const uint8_t *
     return !utf8_to_wtf8_avx512_any(errors, 0xBE);
 }
 
-UTF8_TO_WTF8_AVX512_FUNCTION static bool utf8_to_wtf8_avx512_valid(const void *text, size_t size)
+UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx512_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size <= UTF8_TO_WTF8_AVX512_MEDIUM) {
@@ -2149,9 +2166,20 @@ UTF8_TO_WTF8_AVX512_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_avx512_valid
     return utf8_to_wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+UTF8_TO_WTF8_AVX512_INLINE void utf8_to_wtf8_avx512_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    UTF8_TO_WTF8_COPY(to, from, UTF8_TO_WTF8_AVX512_WIDTH);
+#else
+    const utf8_to_wtf8_avx512_vec v = utf8_to_wtf8_avx512_load(from);
+    UTF8_TO_WTF8_COPY(to, &v, UTF8_TO_WTF8_AVX512_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2170,12 +2198,9 @@ UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_av
     while (size - i >= UTF8_TO_WTF8_AVX512_BLOCK) {
         if (utf8_to_wtf8_avx512_ascii_windows(text + i)) {
             do {
-                const utf8_to_wtf8_avx512_vec v0 = utf8_to_wtf8_avx512_load(text + i);
-                const utf8_to_wtf8_avx512_vec v1 = utf8_to_wtf8_avx512_load(text + i
+                utf8_to_wtf8_avx512_copy_vector(text + i, to + i);
+                utf8_to_wtf8_avx512_copy_vector(text + i + UTF8_TO_WTF8_AVX512_WIDTH, to + i
                     + UTF8_TO_WTF8_AVX512_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i, &v0, UTF8_TO_WTF8_AVX512_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i + UTF8_TO_WTF8_AVX512_WIDTH, &v1,
-                    UTF8_TO_WTF8_AVX512_WIDTH);
                 i += UTF8_TO_WTF8_AVX512_BLOCK;
             } while (size - i >= UTF8_TO_WTF8_AVX512_BLOCK
                 && utf8_to_wtf8_avx512_ascii_block(text + i));
@@ -2187,10 +2212,10 @@ UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_av
             end = i + (left < run ? left : run);
         errors = utf8_to_wtf8_avx512_splat(0);
         for (size_t from = i; from < end; from += UTF8_TO_WTF8_AVX512_WIDTH) {
-            const utf8_to_wtf8_avx512_vec v = utf8_to_wtf8_avx512_load(text + from);
             errors = utf8_to_wtf8_avx512_or(errors,
-                utf8_to_wtf8_avx512_errors(v, utf8_to_wtf8_avx512_load(text + from - 1), &carry));
-            UTF8_TO_WTF8_COPY(to + from, &v, UTF8_TO_WTF8_AVX512_WIDTH);
+                utf8_to_wtf8_avx512_errors(utf8_to_wtf8_avx512_load(text + from),
+                utf8_to_wtf8_avx512_load(text + from - 1), &carry));
+            utf8_to_wtf8_avx512_copy_vector(text + from, to + from);
         }
         if (utf8_to_wtf8_avx512_any(errors, 0xBE)) {
             return i;
@@ -2684,7 +2709,8 @@ UTF8_TO_WTF8_NEON_INLINE bool utf8_to_wtf8_neon_medium_valid(const uint8_t *text
     return !utf8_to_wtf8_neon_any(errors);
 }
 
-UTF8_TO_WTF8_NEON_FUNCTION static bool utf8_to_wtf8_neon_valid(const void *text, size_t size)
+UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_neon_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8_TO_WTF8_NEON_WIDTH + 3) {
@@ -2708,9 +2734,20 @@ UTF8_TO_WTF8_NEON_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_neon_valid_pre
     return utf8_to_wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+UTF8_TO_WTF8_NEON_INLINE void utf8_to_wtf8_neon_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    UTF8_TO_WTF8_COPY(to, from, UTF8_TO_WTF8_NEON_WIDTH);
+#else
+    const utf8_to_wtf8_neon_vec v = utf8_to_wtf8_neon_load(from);
+    UTF8_TO_WTF8_COPY(to, &v, UTF8_TO_WTF8_NEON_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2728,19 +2765,13 @@ UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_neon
     while (size - i >= UTF8_TO_WTF8_NEON_BLOCK) {
         if (utf8_to_wtf8_neon_ascii_windows(text + i)) {
             do {
-                const utf8_to_wtf8_neon_vec v0 = utf8_to_wtf8_neon_load(text + i);
-                const utf8_to_wtf8_neon_vec v1 = utf8_to_wtf8_neon_load(text + i
+                utf8_to_wtf8_neon_copy_vector(text + i, to + i);
+                utf8_to_wtf8_neon_copy_vector(text + i + UTF8_TO_WTF8_NEON_WIDTH, to + i
                     + UTF8_TO_WTF8_NEON_WIDTH);
-                const utf8_to_wtf8_neon_vec v2 = utf8_to_wtf8_neon_load(text + i
+                utf8_to_wtf8_neon_copy_vector(text + i + 2 * UTF8_TO_WTF8_NEON_WIDTH, to + i
                     + 2 * UTF8_TO_WTF8_NEON_WIDTH);
-                const utf8_to_wtf8_neon_vec v3 = utf8_to_wtf8_neon_load(text + i
+                utf8_to_wtf8_neon_copy_vector(text + i + 3 * UTF8_TO_WTF8_NEON_WIDTH, to + i
                     + 3 * UTF8_TO_WTF8_NEON_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i, &v0, UTF8_TO_WTF8_NEON_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i + UTF8_TO_WTF8_NEON_WIDTH, &v1, UTF8_TO_WTF8_NEON_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i + 2 * UTF8_TO_WTF8_NEON_WIDTH, &v2,
-                    UTF8_TO_WTF8_NEON_WIDTH);
-                UTF8_TO_WTF8_COPY(to + i + 3 * UTF8_TO_WTF8_NEON_WIDTH, &v3,
-                    UTF8_TO_WTF8_NEON_WIDTH);
                 i += UTF8_TO_WTF8_NEON_BLOCK;
             } while (size - i >= UTF8_TO_WTF8_NEON_BLOCK
                 && utf8_to_wtf8_neon_ascii_block(text + i));
@@ -2751,9 +2782,8 @@ UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_neon
             + (left < run ? left : run);
         errors = utf8_to_wtf8_neon_splat(0);
         for (size_t from = i; from < end; from += UTF8_TO_WTF8_NEON_WIDTH) {
-            const utf8_to_wtf8_neon_vec v = utf8_to_wtf8_neon_load(text + from);
             errors = utf8_to_wtf8_neon_or(errors, utf8_to_wtf8_neon_errors(text + from));
-            UTF8_TO_WTF8_COPY(to + from, &v, UTF8_TO_WTF8_NEON_WIDTH);
+            utf8_to_wtf8_neon_copy_vector(text + from, to + from);
         }
         if (utf8_to_wtf8_neon_any(errors)) {
             return i;

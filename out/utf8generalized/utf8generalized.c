@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     12a55beb4778a8d5
+//   body     d0d2960787b01565
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1753,7 +1753,8 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_medium_valid(const uint8_t *
     return !utf8generalized_sse_any(errors);
 }
 
-UTF8GENERALIZED_SSE_FUNCTION static bool utf8generalized_sse_valid(const void *text, size_t size)
+UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_sse_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8GENERALIZED_SSE_WIDTH + 3) {
@@ -2694,7 +2695,8 @@ UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_medium_valid(const uint8_t
     return !utf8generalized_avx2_any(errors);
 }
 
-UTF8GENERALIZED_AVX2_FUNCTION static bool utf8generalized_avx2_valid(const void *text, size_t size)
+UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx2_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8GENERALIZED_AVX2_WIDTH + 3) {
@@ -3583,8 +3585,8 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_medium_valid(const uin
     return !utf8generalized_avx512_any(errors, 0xBE);
 }
 
-UTF8GENERALIZED_AVX512_FUNCTION static bool utf8generalized_avx512_valid(const void *text,
-    size_t size)
+UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx512_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size <= UTF8GENERALIZED_AVX512_MEDIUM) {
@@ -4541,7 +4543,8 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_medium_valid(const uint8_t
     return !utf8generalized_neon_any(errors);
 }
 
-UTF8GENERALIZED_NEON_FUNCTION static bool utf8generalized_neon_valid(const void *text, size_t size)
+UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_neon_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8GENERALIZED_NEON_WIDTH + 3) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     4b54971cd8257d6c
+//   body     c68d7bb2e0f90b1c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1966,7 +1966,8 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_medium_valid(const uint8_t *
     return !utf8interchange_sse_any(errors);
 }
 
-UTF8INTERCHANGE_SSE_FUNCTION static bool utf8interchange_sse_valid(const void *text, size_t size)
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8INTERCHANGE_SSE_WIDTH + 3) {
@@ -2969,7 +2970,8 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_medium_valid(const uint8_t
     return !utf8interchange_avx2_any(errors);
 }
 
-UTF8INTERCHANGE_AVX2_FUNCTION static bool utf8interchange_avx2_valid(const void *text, size_t size)
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8INTERCHANGE_AVX2_WIDTH + 3) {
@@ -3998,8 +4000,8 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_medium_valid(const uin
     return !utf8interchange_avx512_any(errors, 0x9F);
 }
 
-UTF8INTERCHANGE_AVX512_FUNCTION static bool utf8interchange_avx512_valid(const void *text,
-    size_t size)
+UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size <= UTF8INTERCHANGE_AVX512_MEDIUM) {
@@ -5018,7 +5020,8 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_medium_valid(const uint8_t
     return !utf8interchange_neon_any(errors);
 }
 
-UTF8INTERCHANGE_NEON_FUNCTION static bool utf8interchange_neon_valid(const void *text, size_t size)
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < UTF8INTERCHANGE_NEON_WIDTH + 3) {

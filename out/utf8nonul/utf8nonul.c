@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     68907bf8137a4962
+//   body     7c2d304c3e0e8b42
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1768,7 +1768,8 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_medium_valid(const uint8_t *text, size_t
     return !utf8nonul_sse_any(errors);
 }
 
-UTF8NONUL_SSE_FUNCTION static bool utf8nonul_sse_valid(const void *text, size_t size)
+UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < UTF8NONUL_SSE_WIDTH + 3) {
@@ -2679,7 +2680,8 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_medium_valid(const uint8_t *text, size
     return !utf8nonul_avx2_any(errors);
 }
 
-UTF8NONUL_AVX2_FUNCTION static bool utf8nonul_avx2_valid(const void *text, size_t size)
+UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < UTF8NONUL_AVX2_WIDTH + 3) {
@@ -3543,7 +3545,8 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_medium_valid(const uint8_t *text, 
     return !utf8nonul_avx512_any(errors, 0xBE);
 }
 
-UTF8NONUL_AVX512_FUNCTION static bool utf8nonul_avx512_valid(const void *text, size_t size)
+UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size <= UTF8NONUL_AVX512_MEDIUM) {
@@ -4482,7 +4485,8 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_medium_valid(const uint8_t *text, size
     return !utf8nonul_neon_any(errors);
 }
 
-UTF8NONUL_NEON_FUNCTION static bool utf8nonul_neon_valid(const void *text, size_t size)
+UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < UTF8NONUL_NEON_WIDTH + 3) {

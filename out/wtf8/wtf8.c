@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     aacc197deec55e90
+//   body     07887a8ad2d7be58
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1962,7 +1962,7 @@ WTF8_SSE_INLINE bool wtf8_sse_medium_valid(const uint8_t *text, size_t size)
     return !wtf8_sse_any(errors);
 }
 
-WTF8_SSE_FUNCTION static bool wtf8_sse_valid(const void *text, size_t size)
+WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < WTF8_SSE_WIDTH + 4) {
@@ -2949,7 +2949,7 @@ WTF8_AVX2_INLINE bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
     return !wtf8_avx2_any(errors);
 }
 
-WTF8_AVX2_FUNCTION static bool wtf8_avx2_valid(const void *text, size_t size)
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < WTF8_AVX2_WIDTH + 4) {
@@ -3876,7 +3876,7 @@ WTF8_AVX512_INLINE bool wtf8_avx512_medium_valid(const uint8_t *text, size_t siz
     return !wtf8_avx512_any(errors, 0x9E);
 }
 
-WTF8_AVX512_FUNCTION static bool wtf8_avx512_valid(const void *text, size_t size)
+WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= WTF8_AVX512_MEDIUM) {
@@ -4884,7 +4884,7 @@ WTF8_NEON_INLINE bool wtf8_neon_medium_valid(const uint8_t *text, size_t size)
     return !wtf8_neon_any(errors);
 }
 
-WTF8_NEON_FUNCTION static bool wtf8_neon_valid(const void *text, size_t size)
+WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < WTF8_NEON_WIDTH + 4) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d2fb6c4dc186a7ea
+//   body     312af4d293750093
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1131,7 +1131,8 @@ WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_medium_valid(const uint8_t *text, 
     return !wtf8_to_utf8_sse_any(errors);
 }
 
-WTF8_TO_UTF8_SSE_FUNCTION static bool wtf8_to_utf8_sse_valid(const void *text, size_t size)
+WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sse_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size < WTF8_TO_UTF8_SSE_WIDTH + 3) {
@@ -1155,9 +1156,20 @@ WTF8_TO_UTF8_SSE_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_sse_valid_prefi
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+WTF8_TO_UTF8_SSE_INLINE void wtf8_to_utf8_sse_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    WTF8_TO_UTF8_COPY(to, from, WTF8_TO_UTF8_SSE_WIDTH);
+#else
+    const wtf8_to_utf8_sse_vec v = wtf8_to_utf8_sse_load(from);
+    WTF8_TO_UTF8_COPY(to, &v, WTF8_TO_UTF8_SSE_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1174,17 +1186,13 @@ WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_c
     while (size - i >= WTF8_TO_UTF8_SSE_BLOCK) {
         if (wtf8_to_utf8_sse_ascii_windows(text + i)) {
             do {
-                const wtf8_to_utf8_sse_vec v0 = wtf8_to_utf8_sse_load(text + i);
-                const wtf8_to_utf8_sse_vec v1 = wtf8_to_utf8_sse_load(text + i
+                wtf8_to_utf8_sse_copy_vector(text + i, to + i);
+                wtf8_to_utf8_sse_copy_vector(text + i + WTF8_TO_UTF8_SSE_WIDTH, to + i
                     + WTF8_TO_UTF8_SSE_WIDTH);
-                const wtf8_to_utf8_sse_vec v2 = wtf8_to_utf8_sse_load(text + i
+                wtf8_to_utf8_sse_copy_vector(text + i + 2 * WTF8_TO_UTF8_SSE_WIDTH, to + i
                     + 2 * WTF8_TO_UTF8_SSE_WIDTH);
-                const wtf8_to_utf8_sse_vec v3 = wtf8_to_utf8_sse_load(text + i
+                wtf8_to_utf8_sse_copy_vector(text + i + 3 * WTF8_TO_UTF8_SSE_WIDTH, to + i
                     + 3 * WTF8_TO_UTF8_SSE_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i, &v0, WTF8_TO_UTF8_SSE_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i + WTF8_TO_UTF8_SSE_WIDTH, &v1, WTF8_TO_UTF8_SSE_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i + 2 * WTF8_TO_UTF8_SSE_WIDTH, &v2, WTF8_TO_UTF8_SSE_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i + 3 * WTF8_TO_UTF8_SSE_WIDTH, &v3, WTF8_TO_UTF8_SSE_WIDTH);
                 i += WTF8_TO_UTF8_SSE_BLOCK;
             } while (size - i >= WTF8_TO_UTF8_SSE_BLOCK && wtf8_to_utf8_sse_ascii_block(text + i));
             run = WTF8_TO_UTF8_SSE_BLOCK;
@@ -1194,9 +1202,8 @@ WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_c
             + (left < run ? left : run);
         errors = wtf8_to_utf8_sse_splat(0);
         for (size_t from = i; from < end; from += WTF8_TO_UTF8_SSE_WIDTH) {
-            const wtf8_to_utf8_sse_vec v = wtf8_to_utf8_sse_load(text + from);
             errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + from));
-            WTF8_TO_UTF8_COPY(to + from, &v, WTF8_TO_UTF8_SSE_WIDTH);
+            wtf8_to_utf8_sse_copy_vector(text + from, to + from);
         }
         if (wtf8_to_utf8_sse_any(errors)) {
             return i;
@@ -1653,7 +1660,8 @@ WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_medium_valid(const uint8_t *text
     return !wtf8_to_utf8_avx2_any(errors);
 }
 
-WTF8_TO_UTF8_AVX2_FUNCTION static bool wtf8_to_utf8_avx2_valid(const void *text, size_t size)
+WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < WTF8_TO_UTF8_AVX2_WIDTH + 3) {
@@ -1677,9 +1685,20 @@ WTF8_TO_UTF8_AVX2_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2_valid_pre
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+WTF8_TO_UTF8_AVX2_INLINE void wtf8_to_utf8_avx2_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    WTF8_TO_UTF8_COPY(to, from, WTF8_TO_UTF8_AVX2_WIDTH);
+#else
+    const wtf8_to_utf8_avx2_vec v = wtf8_to_utf8_avx2_load(from);
+    WTF8_TO_UTF8_COPY(to, &v, WTF8_TO_UTF8_AVX2_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -1697,11 +1716,9 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2
     while (size - i >= WTF8_TO_UTF8_AVX2_BLOCK) {
         if (wtf8_to_utf8_avx2_ascii_windows(text + i)) {
             do {
-                const wtf8_to_utf8_avx2_vec v0 = wtf8_to_utf8_avx2_load(text + i);
-                const wtf8_to_utf8_avx2_vec v1 = wtf8_to_utf8_avx2_load(text + i
+                wtf8_to_utf8_avx2_copy_vector(text + i, to + i);
+                wtf8_to_utf8_avx2_copy_vector(text + i + WTF8_TO_UTF8_AVX2_WIDTH, to + i
                     + WTF8_TO_UTF8_AVX2_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i, &v0, WTF8_TO_UTF8_AVX2_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i + WTF8_TO_UTF8_AVX2_WIDTH, &v1, WTF8_TO_UTF8_AVX2_WIDTH);
                 i += WTF8_TO_UTF8_AVX2_BLOCK;
             } while (size - i >= WTF8_TO_UTF8_AVX2_BLOCK
                 && wtf8_to_utf8_avx2_ascii_block(text + i));
@@ -1712,9 +1729,8 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2
             + (left < run ? left : run);
         errors = wtf8_to_utf8_avx2_splat(0);
         for (size_t from = i; from < end; from += WTF8_TO_UTF8_AVX2_WIDTH) {
-            const wtf8_to_utf8_avx2_vec v = wtf8_to_utf8_avx2_load(text + from);
             errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + from));
-            WTF8_TO_UTF8_COPY(to + from, &v, WTF8_TO_UTF8_AVX2_WIDTH);
+            wtf8_to_utf8_avx2_copy_vector(text + from, to + from);
         }
         if (wtf8_to_utf8_avx2_any(errors)) {
             return i;
@@ -2129,7 +2145,8 @@ WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_medium_valid(const uint8_t *
     return !wtf8_to_utf8_avx512_any(errors, 0xBE);
 }
 
-WTF8_TO_UTF8_AVX512_FUNCTION static bool wtf8_to_utf8_avx512_valid(const void *text, size_t size)
+WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx512_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size <= WTF8_TO_UTF8_AVX512_MEDIUM) {
@@ -2149,9 +2166,20 @@ WTF8_TO_UTF8_AVX512_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx512_valid
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+WTF8_TO_UTF8_AVX512_INLINE void wtf8_to_utf8_avx512_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    WTF8_TO_UTF8_COPY(to, from, WTF8_TO_UTF8_AVX512_WIDTH);
+#else
+    const wtf8_to_utf8_avx512_vec v = wtf8_to_utf8_avx512_load(from);
+    WTF8_TO_UTF8_COPY(to, &v, WTF8_TO_UTF8_AVX512_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2170,12 +2198,9 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_av
     while (size - i >= WTF8_TO_UTF8_AVX512_BLOCK) {
         if (wtf8_to_utf8_avx512_ascii_windows(text + i)) {
             do {
-                const wtf8_to_utf8_avx512_vec v0 = wtf8_to_utf8_avx512_load(text + i);
-                const wtf8_to_utf8_avx512_vec v1 = wtf8_to_utf8_avx512_load(text + i
+                wtf8_to_utf8_avx512_copy_vector(text + i, to + i);
+                wtf8_to_utf8_avx512_copy_vector(text + i + WTF8_TO_UTF8_AVX512_WIDTH, to + i
                     + WTF8_TO_UTF8_AVX512_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i, &v0, WTF8_TO_UTF8_AVX512_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i + WTF8_TO_UTF8_AVX512_WIDTH, &v1,
-                    WTF8_TO_UTF8_AVX512_WIDTH);
                 i += WTF8_TO_UTF8_AVX512_BLOCK;
             } while (size - i >= WTF8_TO_UTF8_AVX512_BLOCK
                 && wtf8_to_utf8_avx512_ascii_block(text + i));
@@ -2187,10 +2212,10 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_av
             end = i + (left < run ? left : run);
         errors = wtf8_to_utf8_avx512_splat(0);
         for (size_t from = i; from < end; from += WTF8_TO_UTF8_AVX512_WIDTH) {
-            const wtf8_to_utf8_avx512_vec v = wtf8_to_utf8_avx512_load(text + from);
             errors = wtf8_to_utf8_avx512_or(errors,
-                wtf8_to_utf8_avx512_errors(v, wtf8_to_utf8_avx512_load(text + from - 1), &carry));
-            WTF8_TO_UTF8_COPY(to + from, &v, WTF8_TO_UTF8_AVX512_WIDTH);
+                wtf8_to_utf8_avx512_errors(wtf8_to_utf8_avx512_load(text + from),
+                wtf8_to_utf8_avx512_load(text + from - 1), &carry));
+            wtf8_to_utf8_avx512_copy_vector(text + from, to + from);
         }
         if (wtf8_to_utf8_avx512_any(errors, 0xBE)) {
             return i;
@@ -2684,7 +2709,8 @@ WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_medium_valid(const uint8_t *text
     return !wtf8_to_utf8_neon_any(errors);
 }
 
-WTF8_TO_UTF8_NEON_FUNCTION static bool wtf8_to_utf8_neon_valid(const void *text, size_t size)
+WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_neon_valid(
+    const void *text, size_t size)
 {
     size_t clean;
     if (size < WTF8_TO_UTF8_NEON_WIDTH + 3) {
@@ -2708,9 +2734,20 @@ WTF8_TO_UTF8_NEON_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_neon_valid_pre
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
+// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
+// ASCII by a third.
+WTF8_TO_UTF8_NEON_INLINE void wtf8_to_utf8_neon_copy_vector(const uint8_t *from, uint8_t *to)
+{
+#ifdef __clang__
+    WTF8_TO_UTF8_COPY(to, from, WTF8_TO_UTF8_NEON_WIDTH);
+#else
+    const wtf8_to_utf8_neon_vec v = wtf8_to_utf8_neon_load(from);
+    WTF8_TO_UTF8_COPY(to, &v, WTF8_TO_UTF8_NEON_WIDTH);
+#endif
+}
+
 // Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there. Vectors are
-// copied by way of variables: gcc 12 halves what it copies from place to place.
+// last character of them may go on behind, or be ill-formed by what stands there.
 WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -2728,19 +2765,13 @@ WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon
     while (size - i >= WTF8_TO_UTF8_NEON_BLOCK) {
         if (wtf8_to_utf8_neon_ascii_windows(text + i)) {
             do {
-                const wtf8_to_utf8_neon_vec v0 = wtf8_to_utf8_neon_load(text + i);
-                const wtf8_to_utf8_neon_vec v1 = wtf8_to_utf8_neon_load(text + i
+                wtf8_to_utf8_neon_copy_vector(text + i, to + i);
+                wtf8_to_utf8_neon_copy_vector(text + i + WTF8_TO_UTF8_NEON_WIDTH, to + i
                     + WTF8_TO_UTF8_NEON_WIDTH);
-                const wtf8_to_utf8_neon_vec v2 = wtf8_to_utf8_neon_load(text + i
+                wtf8_to_utf8_neon_copy_vector(text + i + 2 * WTF8_TO_UTF8_NEON_WIDTH, to + i
                     + 2 * WTF8_TO_UTF8_NEON_WIDTH);
-                const wtf8_to_utf8_neon_vec v3 = wtf8_to_utf8_neon_load(text + i
+                wtf8_to_utf8_neon_copy_vector(text + i + 3 * WTF8_TO_UTF8_NEON_WIDTH, to + i
                     + 3 * WTF8_TO_UTF8_NEON_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i, &v0, WTF8_TO_UTF8_NEON_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i + WTF8_TO_UTF8_NEON_WIDTH, &v1, WTF8_TO_UTF8_NEON_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i + 2 * WTF8_TO_UTF8_NEON_WIDTH, &v2,
-                    WTF8_TO_UTF8_NEON_WIDTH);
-                WTF8_TO_UTF8_COPY(to + i + 3 * WTF8_TO_UTF8_NEON_WIDTH, &v3,
-                    WTF8_TO_UTF8_NEON_WIDTH);
                 i += WTF8_TO_UTF8_NEON_BLOCK;
             } while (size - i >= WTF8_TO_UTF8_NEON_BLOCK
                 && wtf8_to_utf8_neon_ascii_block(text + i));
@@ -2751,9 +2782,8 @@ WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon
             + (left < run ? left : run);
         errors = wtf8_to_utf8_neon_splat(0);
         for (size_t from = i; from < end; from += WTF8_TO_UTF8_NEON_WIDTH) {
-            const wtf8_to_utf8_neon_vec v = wtf8_to_utf8_neon_load(text + from);
             errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors(text + from));
-            WTF8_TO_UTF8_COPY(to + from, &v, WTF8_TO_UTF8_NEON_WIDTH);
+            wtf8_to_utf8_neon_copy_vector(text + from, to + from);
         }
         if (wtf8_to_utf8_neon_any(errors)) {
             return i;

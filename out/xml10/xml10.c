@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     eebe94b9b567aada
+//   body     817f55fc2257f054
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1800,7 +1800,7 @@ XML10_SSE_INLINE bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
     return !xml10_sse_any(errors);
 }
 
-XML10_SSE_FUNCTION static bool xml10_sse_valid(const void *text, size_t size)
+XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < XML10_SSE_WIDTH + 3) {
@@ -2701,7 +2701,7 @@ XML10_AVX2_INLINE bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
     return !xml10_avx2_any(errors);
 }
 
-XML10_AVX2_FUNCTION static bool xml10_avx2_valid(const void *text, size_t size)
+XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < XML10_AVX2_WIDTH + 3) {
@@ -3646,7 +3646,7 @@ XML10_AVX512_INLINE bool xml10_avx512_medium_valid(const uint8_t *text, size_t s
     return !xml10_avx512_any(errors, 0x9E);
 }
 
-XML10_AVX512_FUNCTION static bool xml10_avx512_valid(const void *text, size_t size)
+XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= XML10_AVX512_MEDIUM) {
@@ -4572,7 +4572,7 @@ XML10_NEON_INLINE bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
     return !xml10_neon_any(errors);
 }
 
-XML10_NEON_FUNCTION static bool xml10_neon_valid(const void *text, size_t size)
+XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < XML10_NEON_WIDTH + 3) {

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     53c0cfe438ac784d
+//   body     28cc427c18e1bcff
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1876,7 +1876,7 @@ YAML12_SSE_INLINE bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
     return !yaml12_sse_any(errors);
 }
 
-YAML12_SSE_FUNCTION static bool yaml12_sse_valid(const void *text, size_t size)
+YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < YAML12_SSE_WIDTH + 3) {
@@ -2808,7 +2808,7 @@ YAML12_AVX2_INLINE bool yaml12_avx2_medium_valid(const uint8_t *text, size_t siz
     return !yaml12_avx2_any(errors);
 }
 
-YAML12_AVX2_FUNCTION static bool yaml12_avx2_valid(const void *text, size_t size)
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < YAML12_AVX2_WIDTH + 3) {
@@ -3781,7 +3781,8 @@ YAML12_AVX512_INLINE bool yaml12_avx512_medium_valid(const uint8_t *text, size_t
     return !yaml12_avx512_any(errors, 0x9F);
 }
 
-YAML12_AVX512_FUNCTION static bool yaml12_avx512_valid(const void *text, size_t size)
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_valid(const void *text,
+    size_t size)
 {
     size_t clean;
     if (size <= YAML12_AVX512_MEDIUM) {
@@ -4739,7 +4740,7 @@ YAML12_NEON_INLINE bool yaml12_neon_medium_valid(const uint8_t *text, size_t siz
     return !yaml12_neon_any(errors);
 }
 
-YAML12_NEON_FUNCTION static bool yaml12_neon_valid(const void *text, size_t size)
+YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_valid(const void *text, size_t size)
 {
     size_t clean;
     if (size < YAML12_NEON_WIDTH + 3) {
