@@ -249,14 +249,14 @@ end
 
 M["api/measure.c"] = function(job)
   local view <const> = job.by_bytes and tallied(job) or {}
-  view.by_bytes, view.zeros = job.by_bytes ~= nil, job.by_bytes and measures.zeros(job.by_bytes)
+  view.by_bytes = job.by_bytes ~= nil
   view.high_characters = measures.has_high_characters(job.model)
   return view
 end
 
 M["api/count.c"] = function(job)
   local by_bytes <const> = job.by_bytes
-  return { by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false, zeros = by_bytes and measures.zeros(by_bytes) }
+  return { by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false }
 end
 
 M["walk.c"] = function(job)

@@ -230,12 +230,6 @@ function M.quantities(by_bytes)
   return list
 end
 
----What a tally of nothing is initialised with, in C: a zero for each quantity.
----@param by_bytes table see by_bytes
-function M.zeros(by_bytes)
-  return ("0"):rep(#M.quantities(by_bytes) + (by_bytes.low and 1 or 0), ", ")
-end
-
 ---What a byte weighs.
 ---@param steps table
 ---@param byte integer

@@ -292,7 +292,7 @@ local function counting(job, row, name, w)
   names[#names + 1] = by_bytes.low and "low" or nil
   return {
     counted = true, tallied = #job.companions > 0, sums = sums, low = by_bytes.low or false, any_base = any_base, quantities = quantities,
-    quantity_names = names, forms_base = by_bytes.forms.base, zeros = measures.zeros(by_bytes),
+    quantity_names = names, forms_base = by_bytes.forms.base,
     counter = sums and name.v .. "vec " or "size_t ", zero = sums and w.splat .. "(0)" or "0",
     total = function(counter)
       return sums and ("%s(%s)"):format(w.sum, counter) or counter

@@ -275,7 +275,9 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
 // Converts; `to` is NULL if what is written shall only be counted.
 static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, size_t room)
 {
-    $(p)result result = { $(U)_STATUS_COMPLETE, 0, 0 };
+    $(p)result result;
+    result.status = $(U)_STATUS_COMPLETE;
+    result.read = result.written = 0;
     $(p)item item;
     item.source = $(S)_START;
 @ if facts.tracked then

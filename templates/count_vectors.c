@@ -2,7 +2,7 @@
 $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * $(V)_WIDTH };
-    $(p)tally tally = { $(zeros) };
+    $(p)tally tally = $(p)no_tally();
 @ if low then
     size_t i = size > 0;
     $(p)tally_bytes(text, 0, i, 1, &tally);

@@ -14,6 +14,19 @@ typedef struct $(p)tally {
 @ end
 } $(p)tally;
 
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+$(U)_LOCAL $(p)tally $(p)no_tally(void)
+{
+    $(p)tally tally;
+@ for _, one in ipairs(quantities) do
+    tally.$(one.name) = 0;
+@ end
+@ if low then
+    tally.low = 0;
+@ end
+    return tally;
+}
+
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction sets of kernels: clang 14 fails to make
 // AVX-512 of such a loop.
 $(U)_LOCAL $(U)_NOINLINE void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)

@@ -273,7 +273,9 @@ $(U)_LOCAL $(p)result $(p)from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(ascii and ", " .. p .. "narrow *ascii" or ""))
 {
     uint8_t apart[$(most_bytes)];
-    $(p)result result = { $(U)_STATUS_COMPLETE, 0, 0 };
+    $(p)result result;
+    result.status = $(U)_STATUS_COMPLETE;
+    result.read = result.written = 0;
 @ if contexts > 1 then
     unsigned state = $(U)_START;
 @ end

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     7a8ebb8aec51bc24
+//   body     2a1a86c1ea619871
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -204,6 +204,15 @@ typedef struct assignables_tally {
     size_t forms;  // bytes that begin a form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } assignables_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+ASSIGNABLES_LOCAL assignables_tally assignables_no_tally(void)
+{
+    assignables_tally tally;
+    tally.forms = 0;
+    tally.wide = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -2060,7 +2069,7 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_tally(const uint8_t *text
 ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * ASSIGNABLES_SSE_WIDTH };
-    assignables_tally tally = { 0, 0 };
+    assignables_tally tally = assignables_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3050,7 +3059,7 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_tally(const uint8_t *te
 ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * ASSIGNABLES_AVX2_WIDTH };
-    assignables_tally tally = { 0, 0 };
+    assignables_tally tally = assignables_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4079,7 +4088,7 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_tally(const uint8_t
 ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * ASSIGNABLES_AVX512_WIDTH };
-    assignables_tally tally = { 0, 0 };
+    assignables_tally tally = assignables_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -5097,7 +5106,7 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_tally(const uint8_t *te
 ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * ASSIGNABLES_NEON_WIDTH };
-    assignables_tally tally = { 0, 0 };
+    assignables_tally tally = assignables_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -5776,7 +5785,9 @@ ASSIGNABLES_LOCAL assignables_result assignables_from_units(
         assignables_narrow *ascii)
 {
     uint8_t apart[4];
-    assignables_result result = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
+    assignables_result result;
+    result.status = ASSIGNABLES_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -6082,7 +6093,9 @@ assignables_result assignables_repair(const void *text, size_t size, void *to, s
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    assignables_result result = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
+    assignables_result result;
+    result.status = ASSIGNABLES_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -6116,8 +6129,12 @@ typedef char assignables_stream_is_small[sizeof(assignables_stream) <= 32 ? 1 : 
 
 void assignables_stream_start(assignables_stream *stream)
 {
-    const assignables_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static assignables_status assignables_stream_status(const assignables_stream *stream)
@@ -6145,10 +6162,10 @@ static void assignables_stream_fail(assignables_stream *stream, const uint8_t *b
 static size_t assignables_stream_take(assignables_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4] = { 0 };
+    uint8_t character[4];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -6382,7 +6399,7 @@ static size_t (*const assignables_tally_of[])(const uint8_t *text, size_t size,
 static assignables_measures assignables_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     assignables_measures measures;
-    assignables_tally tally = { 0, 0 };
+    assignables_tally tally = assignables_no_tally();
     measures.valid = assignables_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
@@ -6399,7 +6416,7 @@ assignables_measures assignables_measure(const void *text, size_t size)
 #ifndef ASSIGNABLES_NO_COUNT
 ASSIGNABLES_LOCAL size_t assignables_scalar_count(const uint8_t *text, size_t size)
 {
-    assignables_tally tally = { 0, 0 };
+    assignables_tally tally = assignables_no_tally();
     assignables_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -6476,7 +6493,9 @@ static size_t (*const assignables_utf16_of[])(const uint8_t *text, size_t size, 
 assignables_result assignables_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    assignables_result begun = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
+    assignables_result begun;
+    begun.status = ASSIGNABLES_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = assignables_utf16_of[assignables_active_index()](bytes, size, to, room,
             &begun.read);
@@ -6501,7 +6520,9 @@ static size_t assignables_count_utf16(const uint8_t *bytes, size_t size, void *t
 
 size_t assignables_utf16_size(const void *text, size_t size)
 {
-    const assignables_result begun = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
+    assignables_result begun;
+    begun.status = ASSIGNABLES_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const assignables_result result = assignables_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, assignables_count_utf16, true, begun);
     return result.status == ASSIGNABLES_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -6590,7 +6611,9 @@ static size_t assignables_append_utf32(const uint8_t *bytes, size_t size, void *
 assignables_result assignables_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    assignables_result begun = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
+    assignables_result begun;
+    begun.status = ASSIGNABLES_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return assignables_to_units(bytes, size, to, room, assignables_append_utf32, false, begun);
 }
 
@@ -6608,7 +6631,9 @@ static size_t assignables_count_utf32(const uint8_t *bytes, size_t size, void *t
 
 size_t assignables_utf32_size(const void *text, size_t size)
 {
-    const assignables_result begun = { ASSIGNABLES_STATUS_COMPLETE, 0, 0 };
+    assignables_result begun;
+    begun.status = ASSIGNABLES_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const assignables_result result = assignables_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, assignables_count_utf32, false, begun);
     return result.status == ASSIGNABLES_STATUS_NO_ROOM ? SIZE_MAX : result.written;

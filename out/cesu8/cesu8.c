@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     c1621467fef6cd20
+//   body     da3826a988d23cb2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -164,6 +164,15 @@ typedef struct cesu8_tally {
     size_t forms;  // bytes that begin a form
     size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
 } cesu8_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+CESU8_LOCAL cesu8_tally cesu8_no_tally(void)
+{
+    cesu8_tally tally;
+    tally.forms = 0;
+    tally.low = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -1840,7 +1849,7 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_tally(const uint8_t *text, size_t siz
 CESU8_SSE_FUNCTION static size_t cesu8_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * CESU8_SSE_WIDTH };
-    cesu8_tally tally = { 0, 0 };
+    cesu8_tally tally = cesu8_no_tally();
     size_t i = size > 0;
     cesu8_tally_bytes(text, 0, i, 1, &tally);
     while (size - i >= STRIDE) {
@@ -2781,7 +2790,7 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_tally(const uint8_t *text, size_t s
 CESU8_AVX2_FUNCTION static size_t cesu8_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * CESU8_AVX2_WIDTH };
-    cesu8_tally tally = { 0, 0 };
+    cesu8_tally tally = cesu8_no_tally();
     size_t i = size > 0;
     cesu8_tally_bytes(text, 0, i, 1, &tally);
     while (size - i >= STRIDE) {
@@ -3663,7 +3672,7 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_tally(const uint8_t *text, size
 CESU8_AVX512_FUNCTION static size_t cesu8_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * CESU8_AVX512_WIDTH };
-    cesu8_tally tally = { 0, 0 };
+    cesu8_tally tally = cesu8_no_tally();
     size_t i = size > 0;
     cesu8_tally_bytes(text, 0, i, 1, &tally);
     while (size - i >= STRIDE) {
@@ -4633,7 +4642,7 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_tally(const uint8_t *text, size_t s
 CESU8_NEON_FUNCTION static size_t cesu8_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * CESU8_NEON_WIDTH };
-    cesu8_tally tally = { 0, 0 };
+    cesu8_tally tally = cesu8_no_tally();
     size_t i = size > 0;
     cesu8_tally_bytes(text, 0, i, 1, &tally);
     while (size - i >= STRIDE) {
@@ -5268,7 +5277,9 @@ CESU8_LOCAL cesu8_result cesu8_from_units(
         cesu8_narrow *ascii)
 {
     uint8_t apart[6];
-    cesu8_result result = { CESU8_STATUS_COMPLETE, 0, 0 };
+    cesu8_result result;
+    result.status = CESU8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -5546,7 +5557,9 @@ cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    cesu8_result result = { CESU8_STATUS_COMPLETE, 0, 0 };
+    cesu8_result result;
+    result.status = CESU8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -5579,8 +5592,12 @@ typedef char cesu8_stream_is_small[sizeof(cesu8_stream) <= 32 ? 1 : -1];
 
 void cesu8_stream_start(cesu8_stream *stream)
 {
-    const cesu8_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static cesu8_status cesu8_stream_status(const cesu8_stream *stream)
@@ -5607,10 +5624,10 @@ static void cesu8_stream_fail(cesu8_stream *stream, const uint8_t *bytes, size_t
 static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[6] = { 0 };
+    uint8_t character[6];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -5839,7 +5856,7 @@ static size_t (*const cesu8_tally_of[])(const uint8_t *text, size_t size, cesu8_
 static cesu8_measures cesu8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     cesu8_measures measures;
-    cesu8_tally tally = { 0, 0 };
+    cesu8_tally tally = cesu8_no_tally();
     measures.valid = cesu8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms - tally.low;
     measures.utf16_units = tally.forms;
@@ -5856,7 +5873,7 @@ cesu8_measures cesu8_measure(const void *text, size_t size)
 #ifndef CESU8_NO_COUNT
 CESU8_LOCAL size_t cesu8_scalar_count(const uint8_t *text, size_t size)
 {
-    cesu8_tally tally = { 0, 0 };
+    cesu8_tally tally = cesu8_no_tally();
     cesu8_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms - tally.low;
 }
@@ -5933,7 +5950,9 @@ static size_t (*const cesu8_utf16_of[])(const uint8_t *text, size_t size, uint16
 cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    cesu8_result begun = { CESU8_STATUS_COMPLETE, 0, 0 };
+    cesu8_result begun;
+    begun.status = CESU8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = cesu8_utf16_of[cesu8_active_index()](bytes, size, to, room, &begun.read);
         if (begun.read == size) {
@@ -5957,7 +5976,9 @@ static size_t cesu8_count_utf16(const uint8_t *bytes, size_t size, void *to, siz
 
 size_t cesu8_utf16_size(const void *text, size_t size)
 {
-    const cesu8_result begun = { CESU8_STATUS_COMPLETE, 0, 0 };
+    cesu8_result begun;
+    begun.status = CESU8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const cesu8_result result = cesu8_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, cesu8_count_utf16, true, begun);
     return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -6046,7 +6067,9 @@ static size_t cesu8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
 cesu8_result cesu8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    cesu8_result begun = { CESU8_STATUS_COMPLETE, 0, 0 };
+    cesu8_result begun;
+    begun.status = CESU8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return cesu8_to_units(bytes, size, to, room, cesu8_append_utf32, false, begun);
 }
 
@@ -6064,7 +6087,9 @@ static size_t cesu8_count_utf32(const uint8_t *bytes, size_t size, void *to, siz
 
 size_t cesu8_utf32_size(const void *text, size_t size)
 {
-    const cesu8_result begun = { CESU8_STATUS_COMPLETE, 0, 0 };
+    cesu8_result begun;
+    begun.status = CESU8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const cesu8_result result = cesu8_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, cesu8_count_utf32, false, begun);
     return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     dc19db7dcaa8e15f
+//   body     d41dce397222501d
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3124,7 +3124,9 @@ static cesu8_to_utf8_status cesu8_to_utf8_take(const uint8_t *bytes, size_t size
 static cesu8_to_utf8_result cesu8_to_utf8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
-    cesu8_to_utf8_result result = { CESU8_TO_UTF8_STATUS_COMPLETE, 0, 0 };
+    cesu8_to_utf8_result result;
+    result.status = CESU8_TO_UTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     cesu8_to_utf8_item item;
     item.source = CESU8_TO_UTF8_SOURCE_START;
     // Whether the kernels may go on; and whether several differences in a row let the next one be

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     0b4711182a17eaee
+//   body     72a2ff9dc84abf15
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -153,6 +153,14 @@ CESU8LAX_LOCAL bool cesu8lax_always(void)
 typedef struct cesu8lax_tally {
     size_t forms;  // bytes that begin a form
 } cesu8lax_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+CESU8LAX_LOCAL cesu8lax_tally cesu8lax_no_tally(void)
+{
+    cesu8lax_tally tally;
+    tally.forms = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -1640,7 +1648,7 @@ CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_tally(const uint8_t *text, size
 CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * CESU8LAX_SSE_WIDTH };
-    cesu8lax_tally tally = { 0 };
+    cesu8lax_tally tally = cesu8lax_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -2420,7 +2428,7 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_tally(const uint8_t *text, si
 CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * CESU8LAX_AVX2_WIDTH };
-    cesu8lax_tally tally = { 0 };
+    cesu8lax_tally tally = cesu8lax_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3168,7 +3176,7 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_tally(const uint8_t *text
 CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * CESU8LAX_AVX512_WIDTH };
-    cesu8lax_tally tally = { 0 };
+    cesu8lax_tally tally = cesu8lax_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3979,7 +3987,7 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_tally(const uint8_t *text, si
 CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * CESU8LAX_NEON_WIDTH };
-    cesu8lax_tally tally = { 0 };
+    cesu8lax_tally tally = cesu8lax_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4605,7 +4613,9 @@ CESU8LAX_LOCAL cesu8lax_result cesu8lax_from_units(
         cesu8lax_narrow *ascii)
 {
     uint8_t apart[6];
-    cesu8lax_result result = { CESU8LAX_STATUS_COMPLETE, 0, 0 };
+    cesu8lax_result result;
+    result.status = CESU8LAX_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -4855,7 +4865,9 @@ cesu8lax_result cesu8lax_repair(const void *text, size_t size, void *to, size_t 
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    cesu8lax_result result = { CESU8LAX_STATUS_COMPLETE, 0, 0 };
+    cesu8lax_result result;
+    result.status = CESU8LAX_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -4888,8 +4900,12 @@ typedef char cesu8lax_stream_is_small[sizeof(cesu8lax_stream) <= 32 ? 1 : -1];
 
 void cesu8lax_stream_start(cesu8lax_stream *stream)
 {
-    const cesu8lax_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static cesu8lax_status cesu8lax_stream_status(const cesu8lax_stream *stream)
@@ -4917,10 +4933,10 @@ static void cesu8lax_stream_fail(cesu8lax_stream *stream, const uint8_t *bytes, 
 static size_t cesu8lax_stream_take(cesu8lax_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[3] = { 0 };
+    uint8_t character[3];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -5150,7 +5166,7 @@ static size_t (*const cesu8lax_tally_of[])(const uint8_t *text, size_t size,
 static cesu8lax_measures cesu8lax_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     cesu8lax_measures measures;
-    cesu8lax_tally tally = { 0 };
+    cesu8lax_tally tally = cesu8lax_no_tally();
     measures.valid = cesu8lax_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
@@ -5167,7 +5183,7 @@ cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
 #ifndef CESU8LAX_NO_COUNT
 CESU8LAX_LOCAL size_t cesu8lax_scalar_count(const uint8_t *text, size_t size)
 {
-    cesu8lax_tally tally = { 0 };
+    cesu8lax_tally tally = cesu8lax_no_tally();
     cesu8lax_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -5239,7 +5255,9 @@ static size_t (*const cesu8lax_utf16_of[])(const uint8_t *text, size_t size, uin
 cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    cesu8lax_result begun = { CESU8LAX_STATUS_COMPLETE, 0, 0 };
+    cesu8lax_result begun;
+    begun.status = CESU8LAX_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = cesu8lax_utf16_of[cesu8lax_active_index()](bytes, size, to, room,
             &begun.read);
@@ -5264,7 +5282,9 @@ static size_t cesu8lax_count_utf16(const uint8_t *bytes, size_t size, void *to, 
 
 size_t cesu8lax_utf16_size(const void *text, size_t size)
 {
-    const cesu8lax_result begun = { CESU8LAX_STATUS_COMPLETE, 0, 0 };
+    cesu8lax_result begun;
+    begun.status = CESU8LAX_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const cesu8lax_result result = cesu8lax_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, cesu8lax_count_utf16, true, begun);
     return result.status == CESU8LAX_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -5357,7 +5377,9 @@ static size_t cesu8lax_append_utf32(const uint8_t *bytes, size_t size, void *to,
 cesu8lax_result cesu8lax_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    cesu8lax_result begun = { CESU8LAX_STATUS_COMPLETE, 0, 0 };
+    cesu8lax_result begun;
+    begun.status = CESU8LAX_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return cesu8lax_to_units(bytes, size, to, room, cesu8lax_append_utf32, false, begun);
 }
 
@@ -5369,7 +5391,9 @@ static size_t cesu8lax_count_utf32(const uint8_t *bytes, size_t size, void *to, 
 
 size_t cesu8lax_utf32_size(const void *text, size_t size)
 {
-    const cesu8lax_result begun = { CESU8LAX_STATUS_COMPLETE, 0, 0 };
+    cesu8lax_result begun;
+    begun.status = CESU8LAX_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const cesu8lax_result result = cesu8lax_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, cesu8lax_count_utf32, false, begun);
     return result.status == CESU8LAX_STATUS_NO_ROOM ? SIZE_MAX : result.written;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     d6c874948f8aabf7
+//   body     4df8dd7b58d9ed3a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -177,6 +177,16 @@ typedef struct fssutf_tally {
     size_t wide;  // bytes that begin one of two UTF-16 units
     size_t beyond;  // bytes that begin one which UTF-16 may not hold
 } fssutf_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
+{
+    fssutf_tally tally;
+    tally.forms = 0;
+    tally.wide = 0;
+    tally.beyond = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -1657,7 +1667,7 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_tally(const uint8_t *text, size_t s
 FSSUTF_SSE_FUNCTION static size_t fssutf_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * FSSUTF_SSE_WIDTH };
-    fssutf_tally tally = { 0, 0, 0 };
+    fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -2451,7 +2461,7 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_tally(const uint8_t *text, size_t
 FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * FSSUTF_AVX2_WIDTH };
-    fssutf_tally tally = { 0, 0, 0 };
+    fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3054,7 +3064,7 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_tally(const uint8_t *text, si
 FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * FSSUTF_AVX512_WIDTH };
-    fssutf_tally tally = { 0, 0, 0 };
+    fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3894,7 +3904,7 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_tally(const uint8_t *text, size_t
 FSSUTF_NEON_FUNCTION static size_t fssutf_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * FSSUTF_NEON_WIDTH };
-    fssutf_tally tally = { 0, 0, 0 };
+    fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4489,7 +4499,9 @@ FSSUTF_LOCAL fssutf_result fssutf_from_units(
         fssutf_narrow *ascii)
 {
     uint8_t apart[6];
-    fssutf_result result = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    fssutf_result result;
+    result.status = FSSUTF_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -4739,7 +4751,9 @@ fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    fssutf_result result = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    fssutf_result result;
+    result.status = FSSUTF_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -4772,8 +4786,12 @@ typedef char fssutf_stream_is_small[sizeof(fssutf_stream) <= 32 ? 1 : -1];
 
 void fssutf_stream_start(fssutf_stream *stream)
 {
-    const fssutf_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static fssutf_status fssutf_stream_status(const fssutf_stream *stream)
@@ -4801,10 +4819,10 @@ static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size
 static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[6] = { 0 };
+    uint8_t character[6];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -5036,7 +5054,7 @@ static size_t (*const fssutf_tally_of[])(const uint8_t *text, size_t size, fssut
 static fssutf_measures fssutf_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     fssutf_measures measures;
-    fssutf_tally tally = { 0, 0, 0 };
+    fssutf_tally tally = fssutf_no_tally();
     measures.valid = fssutf_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
@@ -5056,7 +5074,7 @@ fssutf_measures fssutf_measure(const void *text, size_t size)
 #ifndef FSSUTF_NO_COUNT
 FSSUTF_LOCAL size_t fssutf_scalar_count(const uint8_t *text, size_t size)
 {
-    fssutf_tally tally = { 0, 0, 0 };
+    fssutf_tally tally = fssutf_no_tally();
     fssutf_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -5119,7 +5137,9 @@ static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, s
 fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    fssutf_result begun;
+    begun.status = FSSUTF_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return fssutf_to_units(bytes, size, to, room, fssutf_append_utf16, true, begun);
 }
 
@@ -5131,7 +5151,9 @@ static size_t fssutf_count_utf16(const uint8_t *bytes, size_t size, void *to, si
 
 size_t fssutf_utf16_size(const void *text, size_t size)
 {
-    const fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    fssutf_result begun;
+    begun.status = FSSUTF_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const fssutf_result result = fssutf_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, fssutf_count_utf16, true, begun);
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -5223,7 +5245,9 @@ static size_t fssutf_append_utf32(const uint8_t *bytes, size_t size, void *to, s
 fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    fssutf_result begun;
+    begun.status = FSSUTF_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return fssutf_to_units(bytes, size, to, room, fssutf_append_utf32, false, begun);
 }
 
@@ -5235,7 +5259,9 @@ static size_t fssutf_count_utf32(const uint8_t *bytes, size_t size, void *to, si
 
 size_t fssutf_utf32_size(const void *text, size_t size)
 {
-    const fssutf_result begun = { FSSUTF_STATUS_COMPLETE, 0, 0 };
+    fssutf_result begun;
+    begun.status = FSSUTF_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const fssutf_result result = fssutf_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, fssutf_count_utf32, false, begun);
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;

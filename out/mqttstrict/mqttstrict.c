@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     3aab7a037548ce4d
+//   body     40be5c573285efdd
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -203,6 +203,15 @@ typedef struct mqttstrict_tally {
     size_t forms;  // bytes that begin a form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } mqttstrict_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+MQTTSTRICT_LOCAL mqttstrict_tally mqttstrict_no_tally(void)
+{
+    mqttstrict_tally tally;
+    tally.forms = 0;
+    tally.wide = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -2036,7 +2045,7 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_tally(const uint8_t *text, 
 MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MQTTSTRICT_SSE_WIDTH };
-    mqttstrict_tally tally = { 0, 0 };
+    mqttstrict_tally tally = mqttstrict_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3021,7 +3030,7 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_tally(const uint8_t *text
 MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MQTTSTRICT_AVX2_WIDTH };
-    mqttstrict_tally tally = { 0, 0 };
+    mqttstrict_tally tally = mqttstrict_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4041,7 +4050,7 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_tally(const uint8_t *
 MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MQTTSTRICT_AVX512_WIDTH };
-    mqttstrict_tally tally = { 0, 0 };
+    mqttstrict_tally tally = mqttstrict_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -5053,7 +5062,7 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_tally(const uint8_t *text
 MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MQTTSTRICT_NEON_WIDTH };
-    mqttstrict_tally tally = { 0, 0 };
+    mqttstrict_tally tally = mqttstrict_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -5726,7 +5735,9 @@ MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_from_units(
         mqttstrict_narrow *ascii)
 {
     uint8_t apart[4];
-    mqttstrict_result result = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
+    mqttstrict_result result;
+    result.status = MQTTSTRICT_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -6028,7 +6039,9 @@ mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to, siz
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    mqttstrict_result result = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
+    mqttstrict_result result;
+    result.status = MQTTSTRICT_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -6062,8 +6075,12 @@ typedef char mqttstrict_stream_is_small[sizeof(mqttstrict_stream) <= 32 ? 1 : -1
 
 void mqttstrict_stream_start(mqttstrict_stream *stream)
 {
-    const mqttstrict_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static mqttstrict_status mqttstrict_stream_status(const mqttstrict_stream *stream)
@@ -6091,10 +6108,10 @@ static void mqttstrict_stream_fail(mqttstrict_stream *stream, const uint8_t *byt
 static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4] = { 0 };
+    uint8_t character[4];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -6327,7 +6344,7 @@ static size_t (*const mqttstrict_tally_of[])(const uint8_t *text, size_t size,
 static mqttstrict_measures mqttstrict_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     mqttstrict_measures measures;
-    mqttstrict_tally tally = { 0, 0 };
+    mqttstrict_tally tally = mqttstrict_no_tally();
     measures.valid = mqttstrict_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
@@ -6344,7 +6361,7 @@ mqttstrict_measures mqttstrict_measure(const void *text, size_t size)
 #ifndef MQTTSTRICT_NO_COUNT
 MQTTSTRICT_LOCAL size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
 {
-    mqttstrict_tally tally = { 0, 0 };
+    mqttstrict_tally tally = mqttstrict_no_tally();
     mqttstrict_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -6421,7 +6438,9 @@ static size_t (*const mqttstrict_utf16_of[])(const uint8_t *text, size_t size, u
 mqttstrict_result mqttstrict_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    mqttstrict_result begun = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
+    mqttstrict_result begun;
+    begun.status = MQTTSTRICT_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = mqttstrict_utf16_of[mqttstrict_active_index()](bytes, size, to, room,
             &begun.read);
@@ -6446,7 +6465,9 @@ static size_t mqttstrict_count_utf16(const uint8_t *bytes, size_t size, void *to
 
 size_t mqttstrict_utf16_size(const void *text, size_t size)
 {
-    const mqttstrict_result begun = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
+    mqttstrict_result begun;
+    begun.status = MQTTSTRICT_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const mqttstrict_result result = mqttstrict_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, mqttstrict_count_utf16, true, begun);
     return result.status == MQTTSTRICT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -6535,7 +6556,9 @@ static size_t mqttstrict_append_utf32(const uint8_t *bytes, size_t size, void *t
 mqttstrict_result mqttstrict_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    mqttstrict_result begun = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
+    mqttstrict_result begun;
+    begun.status = MQTTSTRICT_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return mqttstrict_to_units(bytes, size, to, room, mqttstrict_append_utf32, false, begun);
 }
 
@@ -6553,7 +6576,9 @@ static size_t mqttstrict_count_utf32(const uint8_t *bytes, size_t size, void *to
 
 size_t mqttstrict_utf32_size(const void *text, size_t size)
 {
-    const mqttstrict_result begun = { MQTTSTRICT_STATUS_COMPLETE, 0, 0 };
+    mqttstrict_result begun;
+    begun.status = MQTTSTRICT_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const mqttstrict_result result = mqttstrict_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, mqttstrict_count_utf32, false, begun);
     return result.status == MQTTSTRICT_STATUS_NO_ROOM ? SIZE_MAX : result.written;

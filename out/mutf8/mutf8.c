@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     74e381a2f6d66d70
+//   body     63411d1e4f2290aa
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -157,6 +157,14 @@ MUTF8_LOCAL bool mutf8_always(void)
 typedef struct mutf8_tally {
     size_t forms;  // bytes that begin a form
 } mutf8_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+MUTF8_LOCAL mutf8_tally mutf8_no_tally(void)
+{
+    mutf8_tally tally;
+    tally.forms = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -1789,7 +1797,7 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_tally(const uint8_t *text, size_t siz
 MUTF8_SSE_FUNCTION static size_t mutf8_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8_SSE_WIDTH };
-    mutf8_tally tally = { 0 };
+    mutf8_tally tally = mutf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -2690,7 +2698,7 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_tally(const uint8_t *text, size_t s
 MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8_AVX2_WIDTH };
-    mutf8_tally tally = { 0 };
+    mutf8_tally tally = mutf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3437,7 +3445,7 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_tally(const uint8_t *text, size
 MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8_AVX512_WIDTH };
-    mutf8_tally tally = { 0 };
+    mutf8_tally tally = mutf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4367,7 +4375,7 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_tally(const uint8_t *text, size_t s
 MUTF8_NEON_FUNCTION static size_t mutf8_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8_NEON_WIDTH };
-    mutf8_tally tally = { 0 };
+    mutf8_tally tally = mutf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4993,7 +5001,9 @@ MUTF8_LOCAL mutf8_result mutf8_from_units(
         mutf8_narrow *ascii)
 {
     uint8_t apart[6];
-    mutf8_result result = { MUTF8_STATUS_COMPLETE, 0, 0 };
+    mutf8_result result;
+    result.status = MUTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -5247,7 +5257,9 @@ mutf8_result mutf8_repair(const void *text, size_t size, void *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    mutf8_result result = { MUTF8_STATUS_COMPLETE, 0, 0 };
+    mutf8_result result;
+    result.status = MUTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -5280,8 +5292,12 @@ typedef char mutf8_stream_is_small[sizeof(mutf8_stream) <= 32 ? 1 : -1];
 
 void mutf8_stream_start(mutf8_stream *stream)
 {
-    const mutf8_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static mutf8_status mutf8_stream_status(const mutf8_stream *stream)
@@ -5308,10 +5324,10 @@ static void mutf8_stream_fail(mutf8_stream *stream, const uint8_t *bytes, size_t
 static size_t mutf8_stream_take(mutf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[3] = { 0 };
+    uint8_t character[3];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -5540,7 +5556,7 @@ static size_t (*const mutf8_tally_of[])(const uint8_t *text, size_t size, mutf8_
 static mutf8_measures mutf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     mutf8_measures measures;
-    mutf8_tally tally = { 0 };
+    mutf8_tally tally = mutf8_no_tally();
     measures.valid = mutf8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
@@ -5557,7 +5573,7 @@ mutf8_measures mutf8_measure(const void *text, size_t size)
 #ifndef MUTF8_NO_COUNT
 MUTF8_LOCAL size_t mutf8_scalar_count(const uint8_t *text, size_t size)
 {
-    mutf8_tally tally = { 0 };
+    mutf8_tally tally = mutf8_no_tally();
     mutf8_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -5629,7 +5645,9 @@ static size_t (*const mutf8_utf16_of[])(const uint8_t *text, size_t size, uint16
 mutf8_result mutf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    mutf8_result begun = { MUTF8_STATUS_COMPLETE, 0, 0 };
+    mutf8_result begun;
+    begun.status = MUTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = mutf8_utf16_of[mutf8_active_index()](bytes, size, to, room, &begun.read);
         if (begun.read == size) {
@@ -5653,7 +5671,9 @@ static size_t mutf8_count_utf16(const uint8_t *bytes, size_t size, void *to, siz
 
 size_t mutf8_utf16_size(const void *text, size_t size)
 {
-    const mutf8_result begun = { MUTF8_STATUS_COMPLETE, 0, 0 };
+    mutf8_result begun;
+    begun.status = MUTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const mutf8_result result = mutf8_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, mutf8_count_utf16, true, begun);
     return result.status == MUTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -5746,7 +5766,9 @@ static size_t mutf8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
 mutf8_result mutf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    mutf8_result begun = { MUTF8_STATUS_COMPLETE, 0, 0 };
+    mutf8_result begun;
+    begun.status = MUTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return mutf8_to_units(bytes, size, to, room, mutf8_append_utf32, false, begun);
 }
 
@@ -5758,7 +5780,9 @@ static size_t mutf8_count_utf32(const uint8_t *bytes, size_t size, void *to, siz
 
 size_t mutf8_utf32_size(const void *text, size_t size)
 {
-    const mutf8_result begun = { MUTF8_STATUS_COMPLETE, 0, 0 };
+    mutf8_result begun;
+    begun.status = MUTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const mutf8_result result = mutf8_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, mutf8_count_utf32, false, begun);
     return result.status == MUTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f4ec3d1f5597cbf7
+//   body     9c7ba2b870a0e565
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3262,7 +3262,9 @@ static mutf8_to_utf8_status mutf8_to_utf8_take(const uint8_t *bytes, size_t size
 static mutf8_to_utf8_result mutf8_to_utf8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
-    mutf8_to_utf8_result result = { MUTF8_TO_UTF8_STATUS_COMPLETE, 0, 0 };
+    mutf8_to_utf8_result result;
+    result.status = MUTF8_TO_UTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     mutf8_to_utf8_item item;
     item.source = MUTF8_TO_UTF8_SOURCE_START;
     // Whether the kernels may go on; and whether several differences in a row let the next one be

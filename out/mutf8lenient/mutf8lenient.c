@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     5a570808dc3e6d97
+//   body     16a771fa5759dbfa
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -150,6 +150,14 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_always(void)
 typedef struct mutf8lenient_tally {
     size_t forms;  // bytes that begin a form
 } mutf8lenient_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+MUTF8LENIENT_LOCAL mutf8lenient_tally mutf8lenient_no_tally(void)
+{
+    mutf8lenient_tally tally;
+    tally.forms = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -1609,7 +1617,7 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_tally(const uint8_t *te
 MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8LENIENT_SSE_WIDTH };
-    mutf8lenient_tally tally = { 0 };
+    mutf8lenient_tally tally = mutf8lenient_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -2394,7 +2402,7 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_tally(const uint8_t *
 MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8LENIENT_AVX2_WIDTH };
-    mutf8lenient_tally tally = { 0 };
+    mutf8lenient_tally tally = mutf8lenient_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3158,7 +3166,7 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_count(const uint8
     size_t size)
 {
     enum { STRIDE = 4 * MUTF8LENIENT_AVX512_WIDTH };
-    mutf8lenient_tally tally = { 0 };
+    mutf8lenient_tally tally = mutf8lenient_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3962,7 +3970,7 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_tally(const uint8_t *
 MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8LENIENT_NEON_WIDTH };
-    mutf8lenient_tally tally = { 0 };
+    mutf8lenient_tally tally = mutf8lenient_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4593,7 +4601,9 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
         mutf8lenient_narrow *ascii)
 {
     uint8_t apart[6];
-    mutf8lenient_result result = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
+    mutf8lenient_result result;
+    result.status = MUTF8LENIENT_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -4805,7 +4815,9 @@ mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to,
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    mutf8lenient_result result = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
+    mutf8lenient_result result;
+    result.status = MUTF8LENIENT_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -4839,8 +4851,12 @@ typedef char mutf8lenient_stream_is_small[sizeof(mutf8lenient_stream) <= 32 ? 1 
 
 void mutf8lenient_stream_start(mutf8lenient_stream *stream)
 {
-    const mutf8lenient_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static mutf8lenient_status mutf8lenient_stream_status(const mutf8lenient_stream *stream)
@@ -4869,10 +4885,10 @@ static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_
     size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[3] = { 0 };
+    uint8_t character[3];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -5106,7 +5122,7 @@ static mutf8lenient_measures mutf8lenient_measure_by(size_t kernel, const uint8_
     size_t size)
 {
     mutf8lenient_measures measures;
-    mutf8lenient_tally tally = { 0 };
+    mutf8lenient_tally tally = mutf8lenient_no_tally();
     measures.valid = mutf8lenient_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms;
@@ -5123,7 +5139,7 @@ mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
 #ifndef MUTF8LENIENT_NO_COUNT
 MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_count(const uint8_t *text, size_t size)
 {
-    mutf8lenient_tally tally = { 0 };
+    mutf8lenient_tally tally = mutf8lenient_no_tally();
     mutf8lenient_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -5195,7 +5211,9 @@ static size_t (*const mutf8lenient_utf16_of[])(const uint8_t *text, size_t size,
 mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    mutf8lenient_result begun = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
+    mutf8lenient_result begun;
+    begun.status = MUTF8LENIENT_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = mutf8lenient_utf16_of[mutf8lenient_active_index()](bytes, size, to, room,
             &begun.read);
@@ -5220,7 +5238,9 @@ static size_t mutf8lenient_count_utf16(const uint8_t *bytes, size_t size, void *
 
 size_t mutf8lenient_utf16_size(const void *text, size_t size)
 {
-    const mutf8lenient_result begun = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
+    mutf8lenient_result begun;
+    begun.status = MUTF8LENIENT_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const mutf8lenient_result result = mutf8lenient_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, mutf8lenient_count_utf16, true, begun);
     return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -5314,7 +5334,9 @@ static size_t mutf8lenient_append_utf32(const uint8_t *bytes, size_t size, void 
 mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    mutf8lenient_result begun = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
+    mutf8lenient_result begun;
+    begun.status = MUTF8LENIENT_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return mutf8lenient_to_units(bytes, size, to, room, mutf8lenient_append_utf32, false, begun);
 }
 
@@ -5326,7 +5348,9 @@ static size_t mutf8lenient_count_utf32(const uint8_t *bytes, size_t size, void *
 
 size_t mutf8lenient_utf32_size(const void *text, size_t size)
 {
-    const mutf8lenient_result begun = { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 };
+    mutf8lenient_result begun;
+    begun.status = MUTF8LENIENT_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const mutf8lenient_result result = mutf8lenient_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, mutf8lenient_count_utf32, false, begun);
     return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;

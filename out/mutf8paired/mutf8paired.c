@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     6125f3940e6b4abe
+//   body     f697c04b3b1e6e15
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -169,6 +169,15 @@ typedef struct mutf8paired_tally {
     size_t forms;  // bytes that begin a form
     size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
 } mutf8paired_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+MUTF8PAIRED_LOCAL mutf8paired_tally mutf8paired_no_tally(void)
+{
+    mutf8paired_tally tally;
+    tally.forms = 0;
+    tally.low = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -1975,7 +1984,7 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_tally(const uint8_t *text
 MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8PAIRED_SSE_WIDTH };
-    mutf8paired_tally tally = { 0, 0 };
+    mutf8paired_tally tally = mutf8paired_no_tally();
     size_t i = size > 0;
     mutf8paired_tally_bytes(text, 0, i, 1, &tally);
     while (size - i >= STRIDE) {
@@ -3015,7 +3024,7 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_tally(const uint8_t *te
 MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8PAIRED_AVX2_WIDTH };
-    mutf8paired_tally tally = { 0, 0 };
+    mutf8paired_tally tally = mutf8paired_no_tally();
     size_t i = size > 0;
     mutf8paired_tally_bytes(text, 0, i, 1, &tally);
     while (size - i >= STRIDE) {
@@ -3966,7 +3975,7 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_tally(const uint8_t
 MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8PAIRED_AVX512_WIDTH };
-    mutf8paired_tally tally = { 0, 0 };
+    mutf8paired_tally tally = mutf8paired_no_tally();
     size_t i = size > 0;
     mutf8paired_tally_bytes(text, 0, i, 1, &tally);
     while (size - i >= STRIDE) {
@@ -5033,7 +5042,7 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_tally(const uint8_t *te
 MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * MUTF8PAIRED_NEON_WIDTH };
-    mutf8paired_tally tally = { 0, 0 };
+    mutf8paired_tally tally = mutf8paired_no_tally();
     size_t i = size > 0;
     mutf8paired_tally_bytes(text, 0, i, 1, &tally);
     while (size - i >= STRIDE) {
@@ -5686,7 +5695,9 @@ MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_from_units(
         mutf8paired_narrow *ascii)
 {
     uint8_t apart[6];
-    mutf8paired_result result = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
+    mutf8paired_result result;
+    result.status = MUTF8PAIRED_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -5973,7 +5984,9 @@ mutf8paired_result mutf8paired_repair(const void *text, size_t size, void *to, s
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    mutf8paired_result result = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
+    mutf8paired_result result;
+    result.status = MUTF8PAIRED_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -6007,8 +6020,12 @@ typedef char mutf8paired_stream_is_small[sizeof(mutf8paired_stream) <= 32 ? 1 : 
 
 void mutf8paired_stream_start(mutf8paired_stream *stream)
 {
-    const mutf8paired_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static mutf8paired_status mutf8paired_stream_status(const mutf8paired_stream *stream)
@@ -6036,10 +6053,10 @@ static void mutf8paired_stream_fail(mutf8paired_stream *stream, const uint8_t *b
 static size_t mutf8paired_stream_take(mutf8paired_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[6] = { 0 };
+    uint8_t character[6];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -6272,7 +6289,7 @@ static size_t (*const mutf8paired_tally_of[])(const uint8_t *text, size_t size,
 static mutf8paired_measures mutf8paired_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     mutf8paired_measures measures;
-    mutf8paired_tally tally = { 0, 0 };
+    mutf8paired_tally tally = mutf8paired_no_tally();
     measures.valid = mutf8paired_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms - tally.low;
     measures.utf16_units = tally.forms;
@@ -6289,7 +6306,7 @@ mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
 #ifndef MUTF8PAIRED_NO_COUNT
 MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_count(const uint8_t *text, size_t size)
 {
-    mutf8paired_tally tally = { 0, 0 };
+    mutf8paired_tally tally = mutf8paired_no_tally();
     mutf8paired_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms - tally.low;
 }
@@ -6366,7 +6383,9 @@ static size_t (*const mutf8paired_utf16_of[])(const uint8_t *text, size_t size, 
 mutf8paired_result mutf8paired_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    mutf8paired_result begun = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
+    mutf8paired_result begun;
+    begun.status = MUTF8PAIRED_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = mutf8paired_utf16_of[mutf8paired_active_index()](bytes, size, to, room,
             &begun.read);
@@ -6391,7 +6410,9 @@ static size_t mutf8paired_count_utf16(const uint8_t *bytes, size_t size, void *t
 
 size_t mutf8paired_utf16_size(const void *text, size_t size)
 {
-    const mutf8paired_result begun = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
+    mutf8paired_result begun;
+    begun.status = MUTF8PAIRED_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const mutf8paired_result result = mutf8paired_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, mutf8paired_count_utf16, true, begun);
     return result.status == MUTF8PAIRED_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -6480,7 +6501,9 @@ static size_t mutf8paired_append_utf32(const uint8_t *bytes, size_t size, void *
 mutf8paired_result mutf8paired_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    mutf8paired_result begun = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
+    mutf8paired_result begun;
+    begun.status = MUTF8PAIRED_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return mutf8paired_to_units(bytes, size, to, room, mutf8paired_append_utf32, false, begun);
 }
 
@@ -6498,7 +6521,9 @@ static size_t mutf8paired_count_utf32(const uint8_t *bytes, size_t size, void *t
 
 size_t mutf8paired_utf32_size(const void *text, size_t size)
 {
-    const mutf8paired_result begun = { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 };
+    mutf8paired_result begun;
+    begun.status = MUTF8PAIRED_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const mutf8paired_result result = mutf8paired_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, mutf8paired_count_utf32, false, begun);
     return result.status == MUTF8PAIRED_STATUS_NO_ROOM ? SIZE_MAX : result.written;

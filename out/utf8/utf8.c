@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     86d0c99acc0dd815
+//   body     20151c9649f59627
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -167,6 +167,15 @@ typedef struct utf8_tally {
     size_t forms;  // bytes that begin a form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+UTF8_LOCAL utf8_tally utf8_no_tally(void)
+{
+    utf8_tally tally;
+    tally.forms = 0;
+    tally.wide = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -1742,7 +1751,7 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_tally(const uint8_t *text, size_t size,
 UTF8_SSE_FUNCTION static size_t utf8_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * UTF8_SSE_WIDTH };
-    utf8_tally tally = { 0, 0 };
+    utf8_tally tally = utf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -2586,7 +2595,7 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_tally(const uint8_t *text, size_t siz
 UTF8_AVX2_FUNCTION static size_t utf8_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * UTF8_AVX2_WIDTH };
-    utf8_tally tally = { 0, 0 };
+    utf8_tally tally = utf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3393,7 +3402,7 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_tally(const uint8_t *text, size_t
 UTF8_AVX512_FUNCTION static size_t utf8_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * UTF8_AVX512_WIDTH };
-    utf8_tally tally = { 0, 0 };
+    utf8_tally tally = utf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4260,7 +4269,7 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_tally(const uint8_t *text, size_t siz
 UTF8_NEON_FUNCTION static size_t utf8_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * UTF8_NEON_WIDTH };
-    utf8_tally tally = { 0, 0 };
+    utf8_tally tally = utf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4892,7 +4901,9 @@ UTF8_LOCAL utf8_result utf8_from_units(
         utf8_narrow *ascii)
 {
     uint8_t apart[4];
-    utf8_result result = { UTF8_STATUS_COMPLETE, 0, 0 };
+    utf8_result result;
+    result.status = UTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -5145,7 +5156,9 @@ utf8_result utf8_repair(const void *text, size_t size, void *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    utf8_result result = { UTF8_STATUS_COMPLETE, 0, 0 };
+    utf8_result result;
+    result.status = UTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -5178,8 +5191,12 @@ typedef char utf8_stream_is_small[sizeof(utf8_stream) <= 32 ? 1 : -1];
 
 void utf8_stream_start(utf8_stream *stream)
 {
-    const utf8_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static utf8_status utf8_stream_status(const utf8_stream *stream)
@@ -5206,10 +5223,10 @@ static void utf8_stream_fail(utf8_stream *stream, const uint8_t *bytes, size_t s
 static size_t utf8_stream_take(utf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4] = { 0 };
+    uint8_t character[4];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -5438,7 +5455,7 @@ static size_t (*const utf8_tally_of[])(const uint8_t *text, size_t size, utf8_ta
 static utf8_measures utf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     utf8_measures measures;
-    utf8_tally tally = { 0, 0 };
+    utf8_tally tally = utf8_no_tally();
     measures.valid = utf8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
@@ -5455,7 +5472,7 @@ utf8_measures utf8_measure(const void *text, size_t size)
 #ifndef UTF8_NO_COUNT
 UTF8_LOCAL size_t utf8_scalar_count(const uint8_t *text, size_t size)
 {
-    utf8_tally tally = { 0, 0 };
+    utf8_tally tally = utf8_no_tally();
     utf8_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -5532,7 +5549,9 @@ static size_t (*const utf8_utf16_of[])(const uint8_t *text, size_t size, uint16_
 utf8_result utf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    utf8_result begun = { UTF8_STATUS_COMPLETE, 0, 0 };
+    utf8_result begun;
+    begun.status = UTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = utf8_utf16_of[utf8_active_index()](bytes, size, to, room, &begun.read);
         if (begun.read == size) {
@@ -5556,7 +5575,9 @@ static size_t utf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size
 
 size_t utf8_utf16_size(const void *text, size_t size)
 {
-    const utf8_result begun = { UTF8_STATUS_COMPLETE, 0, 0 };
+    utf8_result begun;
+    begun.status = UTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const utf8_result result = utf8_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8_count_utf16, true, begun);
     return result.status == UTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -5645,7 +5666,9 @@ static size_t utf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
 utf8_result utf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    utf8_result begun = { UTF8_STATUS_COMPLETE, 0, 0 };
+    utf8_result begun;
+    begun.status = UTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return utf8_to_units(bytes, size, to, room, utf8_append_utf32, false, begun);
 }
 
@@ -5663,7 +5686,9 @@ static size_t utf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size
 
 size_t utf8_utf32_size(const void *text, size_t size)
 {
-    const utf8_result begun = { UTF8_STATUS_COMPLETE, 0, 0 };
+    utf8_result begun;
+    begun.status = UTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const utf8_result result = utf8_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8_count_utf32, false, begun);
     return result.status == UTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     b853e00cd3e7b19c
+//   body     51cede31caf91cd4
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3129,7 +3129,9 @@ static utf8_to_cesu8_status utf8_to_cesu8_take(const uint8_t *bytes, size_t size
 static utf8_to_cesu8_result utf8_to_cesu8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
-    utf8_to_cesu8_result result = { UTF8_TO_CESU8_STATUS_COMPLETE, 0, 0 };
+    utf8_to_cesu8_result result;
+    result.status = UTF8_TO_CESU8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     utf8_to_cesu8_item item;
     item.source = UTF8_TO_CESU8_SOURCE_START;
     // Whether the kernels may go on; and whether several differences in a row let the next one be

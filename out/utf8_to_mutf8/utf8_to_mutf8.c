@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     41d8a0af86387427
+//   body     01edd4dae859df9d
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3245,7 +3245,9 @@ static utf8_to_mutf8_status utf8_to_mutf8_take(const uint8_t *bytes, size_t size
 static utf8_to_mutf8_result utf8_to_mutf8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
-    utf8_to_mutf8_result result = { UTF8_TO_MUTF8_STATUS_COMPLETE, 0, 0 };
+    utf8_to_mutf8_result result;
+    result.status = UTF8_TO_MUTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     utf8_to_mutf8_item item;
     item.source = UTF8_TO_MUTF8_SOURCE_START;
     // Whether the kernels may go on; and whether several differences in a row let the next one be

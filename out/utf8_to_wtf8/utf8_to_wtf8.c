@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     ef2b0f86b587cb42
+//   body     d71e4fcc4c956c92
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3266,7 +3266,9 @@ static utf8_to_wtf8_status utf8_to_wtf8_take(const uint8_t *bytes, size_t size,
 static utf8_to_wtf8_result utf8_to_wtf8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
-    utf8_to_wtf8_result result = { UTF8_TO_WTF8_STATUS_COMPLETE, 0, 0 };
+    utf8_to_wtf8_result result;
+    result.status = UTF8_TO_WTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     utf8_to_wtf8_item item;
     item.source = UTF8_TO_WTF8_SOURCE_START;
     item.target = UTF8_TO_WTF8_TARGET_START;

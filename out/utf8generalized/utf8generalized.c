@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     d0d2960787b01565
+//   body     01984c21bfe7e873
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -165,6 +165,15 @@ typedef struct utf8generalized_tally {
     size_t forms;  // bytes that begin a form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8generalized_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+UTF8GENERALIZED_LOCAL utf8generalized_tally utf8generalized_no_tally(void)
+{
+    utf8generalized_tally tally;
+    tally.forms = 0;
+    tally.wide = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -1812,7 +1821,7 @@ UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_count(const uint8
     size_t size)
 {
     enum { STRIDE = 4 * UTF8GENERALIZED_SSE_WIDTH };
-    utf8generalized_tally tally = { 0, 0 };
+    utf8generalized_tally tally = utf8generalized_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -2754,7 +2763,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_count(const uin
     size_t size)
 {
     enum { STRIDE = 4 * UTF8GENERALIZED_AVX2_WIDTH };
-    utf8generalized_tally tally = { 0, 0 };
+    utf8generalized_tally tally = utf8generalized_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3639,7 +3648,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_count(const
     size_t size)
 {
     enum { STRIDE = 4 * UTF8GENERALIZED_AVX512_WIDTH };
-    utf8generalized_tally tally = { 0, 0 };
+    utf8generalized_tally tally = utf8generalized_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4602,7 +4611,7 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_count(const uin
     size_t size)
 {
     enum { STRIDE = 4 * UTF8GENERALIZED_NEON_WIDTH };
-    utf8generalized_tally tally = { 0, 0 };
+    utf8generalized_tally tally = utf8generalized_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -5308,7 +5317,9 @@ UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_from_units(
         utf8generalized_narrow *ascii)
 {
     uint8_t apart[4];
-    utf8generalized_result result = { UTF8GENERALIZED_STATUS_COMPLETE, 0, 0 };
+    utf8generalized_result result;
+    result.status = UTF8GENERALIZED_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -5565,7 +5576,9 @@ utf8generalized_result utf8generalized_repair(const void *text, size_t size, voi
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    utf8generalized_result result = { UTF8GENERALIZED_STATUS_COMPLETE, 0, 0 };
+    utf8generalized_result result;
+    result.status = UTF8GENERALIZED_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -5602,8 +5615,12 @@ typedef char utf8generalized_stream_is_small[sizeof(utf8generalized_stream) <= 3
 
 void utf8generalized_stream_start(utf8generalized_stream *stream)
 {
-    const utf8generalized_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static utf8generalized_status utf8generalized_stream_status(const utf8generalized_stream *stream)
@@ -5633,10 +5650,10 @@ static size_t utf8generalized_stream_take(utf8generalized_stream *stream, const 
     size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4] = { 0 };
+    uint8_t character[4];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -5873,7 +5890,7 @@ static utf8generalized_measures utf8generalized_measure_by(size_t kernel, const 
     size_t size)
 {
     utf8generalized_measures measures;
-    utf8generalized_tally tally = { 0, 0 };
+    utf8generalized_tally tally = utf8generalized_no_tally();
     measures.valid = utf8generalized_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
@@ -5890,7 +5907,7 @@ utf8generalized_measures utf8generalized_measure(const void *text, size_t size)
 #ifndef UTF8GENERALIZED_NO_COUNT
 UTF8GENERALIZED_LOCAL size_t utf8generalized_scalar_count(const uint8_t *text, size_t size)
 {
-    utf8generalized_tally tally = { 0, 0 };
+    utf8generalized_tally tally = utf8generalized_no_tally();
     utf8generalized_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -5969,7 +5986,9 @@ utf8generalized_result utf8generalized_to_utf16(const void *text, size_t size, u
     size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    utf8generalized_result begun = { UTF8GENERALIZED_STATUS_COMPLETE, 0, 0 };
+    utf8generalized_result begun;
+    begun.status = UTF8GENERALIZED_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = utf8generalized_utf16_of[utf8generalized_active_index()](bytes, size, to,
             room, &begun.read);
@@ -5996,7 +6015,9 @@ static size_t utf8generalized_count_utf16(const uint8_t *bytes, size_t size, voi
 
 size_t utf8generalized_utf16_size(const void *text, size_t size)
 {
-    const utf8generalized_result begun = { UTF8GENERALIZED_STATUS_COMPLETE, 0, 0 };
+    utf8generalized_result begun;
+    begun.status = UTF8GENERALIZED_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const utf8generalized_result result = utf8generalized_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8generalized_count_utf16, true, begun);
     return result.status == UTF8GENERALIZED_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -6093,7 +6114,9 @@ utf8generalized_result utf8generalized_to_utf32(const void *text, size_t size, u
     size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    utf8generalized_result begun = { UTF8GENERALIZED_STATUS_COMPLETE, 0, 0 };
+    utf8generalized_result begun;
+    begun.status = UTF8GENERALIZED_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return utf8generalized_to_units(bytes, size, to, room, utf8generalized_append_utf32, false,
         begun);
 }
@@ -6107,7 +6130,9 @@ static size_t utf8generalized_count_utf32(const uint8_t *bytes, size_t size, voi
 
 size_t utf8generalized_utf32_size(const void *text, size_t size)
 {
-    const utf8generalized_result begun = { UTF8GENERALIZED_STATUS_COMPLETE, 0, 0 };
+    utf8generalized_result begun;
+    begun.status = UTF8GENERALIZED_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const utf8generalized_result result = utf8generalized_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8generalized_count_utf32, false, begun);
     return result.status == UTF8GENERALIZED_STATUS_NO_ROOM ? SIZE_MAX : result.written;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     c68d7bb2e0f90b1c
+//   body     9dd6a6313af37150
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -200,6 +200,15 @@ typedef struct utf8interchange_tally {
     size_t forms;  // bytes that begin a form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8interchange_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+UTF8INTERCHANGE_LOCAL utf8interchange_tally utf8interchange_no_tally(void)
+{
+    utf8interchange_tally tally;
+    tally.forms = 0;
+    tally.wide = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -2025,7 +2034,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_count(const uint8
     size_t size)
 {
     enum { STRIDE = 4 * UTF8INTERCHANGE_SSE_WIDTH };
-    utf8interchange_tally tally = { 0, 0 };
+    utf8interchange_tally tally = utf8interchange_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3029,7 +3038,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_count(const uin
     size_t size)
 {
     enum { STRIDE = 4 * UTF8INTERCHANGE_AVX2_WIDTH };
-    utf8interchange_tally tally = { 0, 0 };
+    utf8interchange_tally tally = utf8interchange_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4054,7 +4063,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_count(const
     size_t size)
 {
     enum { STRIDE = 4 * UTF8INTERCHANGE_AVX512_WIDTH };
-    utf8interchange_tally tally = { 0, 0 };
+    utf8interchange_tally tally = utf8interchange_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -5079,7 +5088,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_count(const uin
     size_t size)
 {
     enum { STRIDE = 4 * UTF8INTERCHANGE_NEON_WIDTH };
-    utf8interchange_tally tally = { 0, 0 };
+    utf8interchange_tally tally = utf8interchange_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -5756,7 +5765,9 @@ UTF8INTERCHANGE_LOCAL utf8interchange_result utf8interchange_from_units(
         utf8interchange_narrow *ascii)
 {
     uint8_t apart[4];
-    utf8interchange_result result = { UTF8INTERCHANGE_STATUS_COMPLETE, 0, 0 };
+    utf8interchange_result result;
+    result.status = UTF8INTERCHANGE_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -6053,7 +6064,9 @@ utf8interchange_result utf8interchange_repair(const void *text, size_t size, voi
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    utf8interchange_result result = { UTF8INTERCHANGE_STATUS_COMPLETE, 0, 0 };
+    utf8interchange_result result;
+    result.status = UTF8INTERCHANGE_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -6090,8 +6103,12 @@ typedef char utf8interchange_stream_is_small[sizeof(utf8interchange_stream) <= 3
 
 void utf8interchange_stream_start(utf8interchange_stream *stream)
 {
-    const utf8interchange_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static utf8interchange_status utf8interchange_stream_status(const utf8interchange_stream *stream)
@@ -6121,10 +6138,10 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
     size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4] = { 0 };
+    uint8_t character[4];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -6361,7 +6378,7 @@ static utf8interchange_measures utf8interchange_measure_by(size_t kernel, const 
     size_t size)
 {
     utf8interchange_measures measures;
-    utf8interchange_tally tally = { 0, 0 };
+    utf8interchange_tally tally = utf8interchange_no_tally();
     measures.valid = utf8interchange_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
@@ -6378,7 +6395,7 @@ utf8interchange_measures utf8interchange_measure(const void *text, size_t size)
 #ifndef UTF8INTERCHANGE_NO_COUNT
 UTF8INTERCHANGE_LOCAL size_t utf8interchange_scalar_count(const uint8_t *text, size_t size)
 {
-    utf8interchange_tally tally = { 0, 0 };
+    utf8interchange_tally tally = utf8interchange_no_tally();
     utf8interchange_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -6457,7 +6474,9 @@ utf8interchange_result utf8interchange_to_utf16(const void *text, size_t size, u
     size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    utf8interchange_result begun = { UTF8INTERCHANGE_STATUS_COMPLETE, 0, 0 };
+    utf8interchange_result begun;
+    begun.status = UTF8INTERCHANGE_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = utf8interchange_utf16_of[utf8interchange_active_index()](bytes, size, to,
             room, &begun.read);
@@ -6484,7 +6503,9 @@ static size_t utf8interchange_count_utf16(const uint8_t *bytes, size_t size, voi
 
 size_t utf8interchange_utf16_size(const void *text, size_t size)
 {
-    const utf8interchange_result begun = { UTF8INTERCHANGE_STATUS_COMPLETE, 0, 0 };
+    utf8interchange_result begun;
+    begun.status = UTF8INTERCHANGE_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const utf8interchange_result result = utf8interchange_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8interchange_count_utf16, true, begun);
     return result.status == UTF8INTERCHANGE_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -6576,7 +6597,9 @@ utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size, u
     size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    utf8interchange_result begun = { UTF8INTERCHANGE_STATUS_COMPLETE, 0, 0 };
+    utf8interchange_result begun;
+    begun.status = UTF8INTERCHANGE_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return utf8interchange_to_units(bytes, size, to, room, utf8interchange_append_utf32, false,
         begun);
 }
@@ -6596,7 +6619,9 @@ static size_t utf8interchange_count_utf32(const uint8_t *bytes, size_t size, voi
 
 size_t utf8interchange_utf32_size(const void *text, size_t size)
 {
-    const utf8interchange_result begun = { UTF8INTERCHANGE_STATUS_COMPLETE, 0, 0 };
+    utf8interchange_result begun;
+    begun.status = UTF8INTERCHANGE_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const utf8interchange_result result = utf8interchange_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8interchange_count_utf32, false, begun);
     return result.status == UTF8INTERCHANGE_STATUS_NO_ROOM ? SIZE_MAX : result.written;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     7c2d304c3e0e8b42
+//   body     8b52854abe3e032a
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -167,6 +167,15 @@ typedef struct utf8nonul_tally {
     size_t forms;  // bytes that begin a form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8nonul_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+UTF8NONUL_LOCAL utf8nonul_tally utf8nonul_no_tally(void)
+{
+    utf8nonul_tally tally;
+    tally.forms = 0;
+    tally.wide = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -1824,7 +1833,7 @@ UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_tally(const uint8_t *text, si
 UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * UTF8NONUL_SSE_WIDTH };
-    utf8nonul_tally tally = { 0, 0 };
+    utf8nonul_tally tally = utf8nonul_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -2736,7 +2745,7 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_tally(const uint8_t *text, 
 UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * UTF8NONUL_AVX2_WIDTH };
-    utf8nonul_tally tally = { 0, 0 };
+    utf8nonul_tally tally = utf8nonul_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3598,7 +3607,7 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_tally(const uint8_t *te
 UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * UTF8NONUL_AVX512_WIDTH };
-    utf8nonul_tally tally = { 0, 0 };
+    utf8nonul_tally tally = utf8nonul_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4541,7 +4550,7 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_tally(const uint8_t *text, 
 UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * UTF8NONUL_NEON_WIDTH };
-    utf8nonul_tally tally = { 0, 0 };
+    utf8nonul_tally tally = utf8nonul_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -5192,7 +5201,9 @@ UTF8NONUL_LOCAL utf8nonul_result utf8nonul_from_units(
         utf8nonul_narrow *ascii)
 {
     uint8_t apart[4];
-    utf8nonul_result result = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
+    utf8nonul_result result;
+    result.status = UTF8NONUL_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -5451,7 +5462,9 @@ utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to, size_
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    utf8nonul_result result = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
+    utf8nonul_result result;
+    result.status = UTF8NONUL_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -5485,8 +5498,12 @@ typedef char utf8nonul_stream_is_small[sizeof(utf8nonul_stream) <= 32 ? 1 : -1];
 
 void utf8nonul_stream_start(utf8nonul_stream *stream)
 {
-    const utf8nonul_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static utf8nonul_status utf8nonul_stream_status(const utf8nonul_stream *stream)
@@ -5514,10 +5531,10 @@ static void utf8nonul_stream_fail(utf8nonul_stream *stream, const uint8_t *bytes
 static size_t utf8nonul_stream_take(utf8nonul_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4] = { 0 };
+    uint8_t character[4];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -5750,7 +5767,7 @@ static size_t (*const utf8nonul_tally_of[])(const uint8_t *text, size_t size,
 static utf8nonul_measures utf8nonul_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     utf8nonul_measures measures;
-    utf8nonul_tally tally = { 0, 0 };
+    utf8nonul_tally tally = utf8nonul_no_tally();
     measures.valid = utf8nonul_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
@@ -5767,7 +5784,7 @@ utf8nonul_measures utf8nonul_measure(const void *text, size_t size)
 #ifndef UTF8NONUL_NO_COUNT
 UTF8NONUL_LOCAL size_t utf8nonul_scalar_count(const uint8_t *text, size_t size)
 {
-    utf8nonul_tally tally = { 0, 0 };
+    utf8nonul_tally tally = utf8nonul_no_tally();
     utf8nonul_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -5844,7 +5861,9 @@ static size_t (*const utf8nonul_utf16_of[])(const uint8_t *text, size_t size, ui
 utf8nonul_result utf8nonul_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    utf8nonul_result begun = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
+    utf8nonul_result begun;
+    begun.status = UTF8NONUL_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = utf8nonul_utf16_of[utf8nonul_active_index()](bytes, size, to, room,
             &begun.read);
@@ -5869,7 +5888,9 @@ static size_t utf8nonul_count_utf16(const uint8_t *bytes, size_t size, void *to,
 
 size_t utf8nonul_utf16_size(const void *text, size_t size)
 {
-    const utf8nonul_result begun = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
+    utf8nonul_result begun;
+    begun.status = UTF8NONUL_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const utf8nonul_result result = utf8nonul_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8nonul_count_utf16, true, begun);
     return result.status == UTF8NONUL_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -5958,7 +5979,9 @@ static size_t utf8nonul_append_utf32(const uint8_t *bytes, size_t size, void *to
 utf8nonul_result utf8nonul_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    utf8nonul_result begun = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
+    utf8nonul_result begun;
+    begun.status = UTF8NONUL_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return utf8nonul_to_units(bytes, size, to, room, utf8nonul_append_utf32, false, begun);
 }
 
@@ -5976,7 +5999,9 @@ static size_t utf8nonul_count_utf32(const uint8_t *bytes, size_t size, void *to,
 
 size_t utf8nonul_utf32_size(const void *text, size_t size)
 {
-    const utf8nonul_result begun = { UTF8NONUL_STATUS_COMPLETE, 0, 0 };
+    utf8nonul_result begun;
+    begun.status = UTF8NONUL_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const utf8nonul_result result = utf8nonul_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, utf8nonul_count_utf32, false, begun);
     return result.status == UTF8NONUL_STATUS_NO_ROOM ? SIZE_MAX : result.written;

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     07887a8ad2d7be58
+//   body     17e044c0ef55932d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -179,6 +179,15 @@ typedef struct wtf8_tally {
     size_t forms;  // bytes that begin a form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } wtf8_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+WTF8_LOCAL wtf8_tally wtf8_no_tally(void)
+{
+    wtf8_tally tally;
+    tally.forms = 0;
+    tally.wide = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -2015,7 +2024,7 @@ WTF8_SSE_FUNCTION static size_t wtf8_sse_tally(const uint8_t *text, size_t size,
 WTF8_SSE_FUNCTION static size_t wtf8_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * WTF8_SSE_WIDTH };
-    wtf8_tally tally = { 0, 0 };
+    wtf8_tally tally = wtf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3003,7 +3012,7 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_tally(const uint8_t *text, size_t siz
 WTF8_AVX2_FUNCTION static size_t wtf8_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * WTF8_AVX2_WIDTH };
-    wtf8_tally tally = { 0, 0 };
+    wtf8_tally tally = wtf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3927,7 +3936,7 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_tally(const uint8_t *text, size_t
 WTF8_AVX512_FUNCTION static size_t wtf8_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * WTF8_AVX512_WIDTH };
-    wtf8_tally tally = { 0, 0 };
+    wtf8_tally tally = wtf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4938,7 +4947,7 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_tally(const uint8_t *text, size_t siz
 WTF8_NEON_FUNCTION static size_t wtf8_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * WTF8_NEON_WIDTH };
-    wtf8_tally tally = { 0, 0 };
+    wtf8_tally tally = wtf8_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -5596,7 +5605,9 @@ WTF8_LOCAL wtf8_result wtf8_from_units(
         wtf8_narrow *ascii)
 {
     uint8_t apart[4];
-    wtf8_result result = { WTF8_STATUS_COMPLETE, 0, 0 };
+    wtf8_result result;
+    result.status = WTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     unsigned state = WTF8_START;
     while (result.read < size) {
         const size_t left = room - result.written;
@@ -5739,7 +5750,8 @@ typedef struct wtf8_context {
 // its state: of those that it could have a little earlier, one that they keep alive leads there.
 WTF8_LOCAL wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
 {
-    wtf8_context context = { WTF8_START };
+    wtf8_context context;
+    context.state = WTF8_START;
     const size_t from = offset > 8 ? offset - 8 : 0;
     const unsigned last = from > 0 ? (unsigned)(sizeof wtf8_dfa_next / sizeof *wtf8_dfa_next) - 13
         : (unsigned)WTF8_START;
@@ -5916,7 +5928,9 @@ wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    wtf8_result result = { WTF8_STATUS_COMPLETE, 0, 0 };
+    wtf8_result result;
+    result.status = WTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -5949,8 +5963,12 @@ typedef char wtf8_stream_is_small[sizeof(wtf8_stream) <= 32 ? 1 : -1];
 
 void wtf8_stream_start(wtf8_stream *stream)
 {
-    const wtf8_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static wtf8_status wtf8_stream_status(const wtf8_stream *stream)
@@ -5987,10 +6005,10 @@ static void wtf8_stream_pass(wtf8_stream *stream, const uint8_t *character, size
 static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4] = { 0 };
+    uint8_t character[4];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -6223,7 +6241,7 @@ static size_t (*const wtf8_tally_of[])(const uint8_t *text, size_t size, wtf8_ta
 static wtf8_measures wtf8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     wtf8_measures measures;
-    wtf8_tally tally = { 0, 0 };
+    wtf8_tally tally = wtf8_no_tally();
     measures.valid = wtf8_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
@@ -6240,7 +6258,7 @@ wtf8_measures wtf8_measure(const void *text, size_t size)
 #ifndef WTF8_NO_COUNT
 WTF8_LOCAL size_t wtf8_scalar_count(const uint8_t *text, size_t size)
 {
-    wtf8_tally tally = { 0, 0 };
+    wtf8_tally tally = wtf8_no_tally();
     wtf8_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -6317,7 +6335,9 @@ static size_t (*const wtf8_utf16_of[])(const uint8_t *text, size_t size, uint16_
 wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    wtf8_result begun = { WTF8_STATUS_COMPLETE, 0, 0 };
+    wtf8_result begun;
+    begun.status = WTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = wtf8_utf16_of[wtf8_active_index()](bytes, size, to, room, &begun.read);
         if (begun.read == size) {
@@ -6341,7 +6361,9 @@ static size_t wtf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size
 
 size_t wtf8_utf16_size(const void *text, size_t size)
 {
-    const wtf8_result begun = { WTF8_STATUS_COMPLETE, 0, 0 };
+    wtf8_result begun;
+    begun.status = WTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const wtf8_result result = wtf8_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, wtf8_count_utf16, true, begun);
     return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -6430,7 +6452,9 @@ static size_t wtf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
 wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    wtf8_result begun = { WTF8_STATUS_COMPLETE, 0, 0 };
+    wtf8_result begun;
+    begun.status = WTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return wtf8_to_units(bytes, size, to, room, wtf8_append_utf32, false, begun);
 }
 
@@ -6448,7 +6472,9 @@ static size_t wtf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size
 
 size_t wtf8_utf32_size(const void *text, size_t size)
 {
-    const wtf8_result begun = { WTF8_STATUS_COMPLETE, 0, 0 };
+    wtf8_result begun;
+    begun.status = WTF8_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const wtf8_result result = wtf8_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, wtf8_count_utf32, false, begun);
     return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;

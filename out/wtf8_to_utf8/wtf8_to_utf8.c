@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     312af4d293750093
+//   body     2907cc23094ed129
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3201,7 +3201,9 @@ static wtf8_to_utf8_status wtf8_to_utf8_take(const uint8_t *bytes, size_t size,
 static wtf8_to_utf8_result wtf8_to_utf8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
-    wtf8_to_utf8_result result = { WTF8_TO_UTF8_STATUS_COMPLETE, 0, 0 };
+    wtf8_to_utf8_result result;
+    result.status = WTF8_TO_UTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
     wtf8_to_utf8_item item;
     item.source = WTF8_TO_UTF8_SOURCE_START;
     // Whether the kernels may go on; and whether several differences in a row let the next one be

@@ -7,7 +7,7 @@
 //   u8gen    0.1
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     28cc427c18e1bcff
+//   body     a9361d84a7e46ca0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -190,6 +190,15 @@ typedef struct yaml12_tally {
     size_t forms;  // bytes that begin a form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } yaml12_tally;
+
+// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+YAML12_LOCAL yaml12_tally yaml12_no_tally(void)
+{
+    yaml12_tally tally;
+    tally.forms = 0;
+    tally.wide = 0;
+    return tally;
+}
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
@@ -1930,7 +1939,7 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_tally(const uint8_t *text, size_t s
 YAML12_SSE_FUNCTION static size_t yaml12_sse_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * YAML12_SSE_WIDTH };
-    yaml12_tally tally = { 0, 0 };
+    yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -2862,7 +2871,7 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_tally(const uint8_t *text, size_t
 YAML12_AVX2_FUNCTION static size_t yaml12_avx2_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * YAML12_AVX2_WIDTH };
-    yaml12_tally tally = { 0, 0 };
+    yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -3833,7 +3842,7 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_tally(const uint8_t *text, si
 YAML12_AVX512_FUNCTION static size_t yaml12_avx512_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * YAML12_AVX512_WIDTH };
-    yaml12_tally tally = { 0, 0 };
+    yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -4794,7 +4803,7 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_tally(const uint8_t *text, size_t
 YAML12_NEON_FUNCTION static size_t yaml12_neon_count(const uint8_t *text, size_t size)
 {
     enum { STRIDE = 4 * YAML12_NEON_WIDTH };
-    yaml12_tally tally = { 0, 0 };
+    yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
         size_t strides = (size - i) / STRIDE;
@@ -5451,7 +5460,9 @@ YAML12_LOCAL yaml12_result yaml12_from_units(
         yaml12_narrow *ascii)
 {
     uint8_t apart[4];
-    yaml12_result result = { YAML12_STATUS_COMPLETE, 0, 0 };
+    yaml12_result result;
+    result.status = YAML12_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -5722,7 +5733,9 @@ yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    yaml12_result result = { YAML12_STATUS_COMPLETE, 0, 0 };
+    yaml12_result result;
+    result.status = YAML12_STATUS_COMPLETE;
+    result.read = result.written = 0;
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -5755,8 +5768,12 @@ typedef char yaml12_stream_is_small[sizeof(yaml12_stream) <= 32 ? 1 : -1];
 
 void yaml12_stream_start(yaml12_stream *stream)
 {
-    const yaml12_stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static yaml12_status yaml12_stream_status(const yaml12_stream *stream)
@@ -5784,10 +5801,10 @@ static void yaml12_stream_fail(yaml12_stream *stream, const uint8_t *bytes, size
 static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[4] = { 0 };
+    uint8_t character[4];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
@@ -6017,7 +6034,7 @@ static size_t (*const yaml12_tally_of[])(const uint8_t *text, size_t size, yaml1
 static yaml12_measures yaml12_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     yaml12_measures measures;
-    yaml12_tally tally = { 0, 0 };
+    yaml12_tally tally = yaml12_no_tally();
     measures.valid = yaml12_tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms;
     measures.utf16_units = tally.forms + tally.wide;
@@ -6034,7 +6051,7 @@ yaml12_measures yaml12_measure(const void *text, size_t size)
 #ifndef YAML12_NO_COUNT
 YAML12_LOCAL size_t yaml12_scalar_count(const uint8_t *text, size_t size)
 {
-    yaml12_tally tally = { 0, 0 };
+    yaml12_tally tally = yaml12_no_tally();
     yaml12_tally_bytes(text, 0, size, 1, &tally);
     return tally.forms;
 }
@@ -6111,7 +6128,9 @@ static size_t (*const yaml12_utf16_of[])(const uint8_t *text, size_t size, uint1
 yaml12_result yaml12_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    yaml12_result begun = { YAML12_STATUS_COMPLETE, 0, 0 };
+    yaml12_result begun;
+    begun.status = YAML12_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     if (size > 64 && room >= 64) {
         begun.written = yaml12_utf16_of[yaml12_active_index()](bytes, size, to, room, &begun.read);
         if (begun.read == size) {
@@ -6135,7 +6154,9 @@ static size_t yaml12_count_utf16(const uint8_t *bytes, size_t size, void *to, si
 
 size_t yaml12_utf16_size(const void *text, size_t size)
 {
-    const yaml12_result begun = { YAML12_STATUS_COMPLETE, 0, 0 };
+    yaml12_result begun;
+    begun.status = YAML12_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const yaml12_result result = yaml12_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, yaml12_count_utf16, true, begun);
     return result.status == YAML12_STATUS_NO_ROOM ? SIZE_MAX : result.written;
@@ -6224,7 +6245,9 @@ static size_t yaml12_append_utf32(const uint8_t *bytes, size_t size, void *to, s
 yaml12_result yaml12_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    yaml12_result begun = { YAML12_STATUS_COMPLETE, 0, 0 };
+    yaml12_result begun;
+    begun.status = YAML12_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     return yaml12_to_units(bytes, size, to, room, yaml12_append_utf32, false, begun);
 }
 
@@ -6242,7 +6265,9 @@ static size_t yaml12_count_utf32(const uint8_t *bytes, size_t size, void *to, si
 
 size_t yaml12_utf32_size(const void *text, size_t size)
 {
-    const yaml12_result begun = { YAML12_STATUS_COMPLETE, 0, 0 };
+    yaml12_result begun;
+    begun.status = YAML12_STATUS_COMPLETE;
+    begun.read = begun.written = 0;
     const yaml12_result result = yaml12_to_units(
         (const uint8_t *)text, size, NULL, SIZE_MAX, yaml12_count_utf32, false, begun);
     return result.status == YAML12_STATUS_NO_ROOM ? SIZE_MAX : result.written;

@@ -187,7 +187,11 @@ typedef struct $(p)context {
 @ end
 $(U)_LOCAL $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 {
-    $(p)context context = { $(U)_START$(several_names and ", 0" or "") };
+    $(p)context context;
+    context.state = $(U)_START;
+@ if several_names then
+    context.rules = 0;
+@ end
 @ if reach_back then
     const size_t from = offset > $(reach_back) ? offset - $(reach_back) : 0;
     const unsigned last = from > 0 ? (unsigned)(sizeof $(p)dfa_next / sizeof *$(p)dfa_next) - $(dfa.classes) : (unsigned)$(U)_START;

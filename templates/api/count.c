@@ -1,7 +1,7 @@
 @ if by_bytes then
 $(U)_LOCAL size_t $(p)scalar_count(const uint8_t *text, size_t size)
 {
-    $(p)tally tally = { $(zeros) };
+    $(p)tally tally = $(p)no_tally();
     $(p)tally_bytes(text, 0, size, 1, &tally);
     return tally.forms$(low and " - tally.low" or "");
 }

@@ -19,7 +19,7 @@ $(p)measures $(p)measure(const void *text, size_t size)
     $(p)measures measures;
 @ end
 @ if by_bytes then
-    $(p)tally tally = { $(zeros) };
+    $(p)tally tally = $(p)no_tally();
     measures.valid = $(p)tally_of[kernel](bytes, size, &tally);
     measures.characters = tally.forms$(low and " - tally.low" or "");
     measures.utf16_units = tally.forms$(wide and " + tally.wide" or "");

@@ -5,8 +5,12 @@ typedef char $(p)stream_is_small[sizeof($(p)stream) <= 32 ? 1 : -1];
 
 void $(p)stream_start($(p)stream *stream)
 {
-    const $(p)stream start = { 0, 0, 0, 0, 0, { 0 } };
-    *stream = start;
+    stream->offset = stream->length = 0;
+    stream->state = stream->rule = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
 }
 
 static $(p)status $(p)stream_status(const $(p)stream *stream)
@@ -98,10 +102,10 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
-    uint8_t character[$(longest)] = { 0 };
+    uint8_t character[$(longest)];
     size_t length = held, read = 0;
-    for (size_t i = 0; i < held; i++) {
-        character[i] = stream->pending[i];
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
     }
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
