@@ -28,6 +28,7 @@ enum {
     LEAST_BLOCK = 64,  // bytes
     LEAST_WIDTH = 16,
     TARGETS = 32,
+    LONG_TAILS = 5,
     MOST_BLOCKS = 64,      // before a factor: the loops adapt to what they have seen
     ROOM = 16384,          // for a text
     FACTORS = 1 << 18,     // at most, and how many of them the quick sweep tries at ...
@@ -364,10 +365,10 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
     }
 }
 
-// How many tails there are of vectors, and besides some longer ones.
-static size_t full_tails(const struct sweep *s)
+// So many tails are tried one after the other, and besides some longer ones.
+static size_t short_tails(const struct sweep *s)
 {
-    return s->block + s->width + 4;
+    return (s->part > 0 ? s->block : 0) + s->width + 4;
 }
 
 // Counts them first, so that of too many some are kept that lie far apart.
@@ -379,7 +380,7 @@ static void find_factors(struct sweep *s)
     s->met = s->factor_count = 0;
     memset(s->known, 0, sizeof s->known);
     add_factors(s, (struct factor){.size = 0}, LANGUAGE_START);
-    const size_t texts = s->factor_count * s->block * full_tails(s) * (background_count + 1);
+    const size_t texts = s->factor_count * s->block * short_tails(s) * (background_count + 1);
     s->stride =
         s->part > 0 ? texts / MOST_TEXTS + 1 : (s->factor_count + MOST_FACTORS - 1) / MOST_FACTORS;
 }
@@ -424,10 +425,10 @@ static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lea
 {
     const struct factor *f = &s->factors[index];
     const size_t units = small_chance(a, MOST_BLOCKS / 2);
-    const size_t some[] = {s->block - 1, s->block, s->block + s->width + 1, 2 * s->block + 5,
-                           (3 + units) * s->block + lead % 7};
-    const size_t all = s->part > 0 ? full_tails(s) : s->width + 4;
-    const size_t count = f->cut ? 1 : all + sizeof some / sizeof *some;
+    const size_t some[LONG_TAILS] = {s->block - 1, s->block, s->block + s->width + 1,
+                                     2 * s->block + 5, (3 + units) * s->block + lead % 7};
+    const size_t all = short_tails(s);
+    const size_t count = f->cut ? 1 : all + LONG_TAILS;
     const size_t turn = lead * count + index * 7919 + s->round;
     for (size_t i = 0; i < count; i++) {
         if ((turn + i) % s->stride == 0 &&
@@ -726,7 +727,7 @@ void sweep_plan(bool full, size_t part_of)
 static double seconds_of(bool full, const struct simd *simd)
 {
     struct sweep s = open_sweep(full, simd);
-    const size_t tails = full ? s.block + s.width + 9 : s.width + 9;
+    const size_t tails = short_tails(&s) + LONG_TAILS;
     double texts = 1.5 * (double)(s.factor_count * s.block * tails) / (double)s.stride;
     for (size_t i = 0; full && i < sweep_parts(); i++) {
         texts *= i == 0 ? (double)(background_count * background_count) : 1;
