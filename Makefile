@@ -15,8 +15,8 @@ PAIRS     := mutf-8:utf-8 utf-8:mutf-8 cesu-8:utf-8 utf-8:cesu-8 wtf-8:utf-8 utf
 # Tests of the interface in C: a program each.
 TESTS_C   := $(sort $(wildcard tests/*_test.c))
 TESTS     := $(sort $(wildcard tests/*_test.lua)) $(TESTS_C) tests/compile_test.sh verify/flip_test.sh
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
-SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
+SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh packaging/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
@@ -87,7 +87,7 @@ dot: ## draw the automata with Graphviz, into build/automata/ and, some of them,
 
 lint: ## luacheck, shellcheck and clang-format on what is written by hand
 	@$(call needs,lua5.4 lua-check)
-	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify docs/examples' \
+	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs/examples' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
 

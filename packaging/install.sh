@@ -20,19 +20,24 @@ fail() {
     exit 2
 }
 
-for name in PREFIX BINDIR LIBDIR INCLUDEDIR DATADIR; do
-    eval "value=\$$name"
-    case $value in
-        *[!A-Za-z0-9/._+~-]*) fail "$name holds a character that stands in no u8gen.pc; letters, digits and /._+~- do: $value" ;;
-        "$PREFIX" | "${PREFIX%/}"/*) ;;
-        *) fail "$name is not below PREFIX ($PREFIX): $value" ;;
+# check_folder NAME VALUE
+check_folder() {
+    case $2 in
+        *[!A-Za-z0-9/._+~-]*) fail "$1 holds a character that stands in no u8gen.pc; letters, digits and /._+~- do: $2" ;;
+        */../* | */..) fail "$1 holds ..: $2" ;;
+        "${PREFIX%/}"/*) ;;
+        *) [ "$2" = "$PREFIX" ] || fail "$1 is not below PREFIX ($PREFIX): $2" ;;
     esac
-    case $value in
-        */../* | */..) fail "$name holds ..: $value" ;;
+    case $2 in
         /*) ;;
-        *) fail "$name is no absolute path: $value" ;;
+        *) fail "$1 is no absolute path: $2" ;;
     esac
-done
+}
+check_folder PREFIX "$PREFIX"
+check_folder BINDIR "$BINDIR"
+check_folder LIBDIR "$LIBDIR"
+check_folder INCLUDEDIR "$INCLUDEDIR"
+check_folder DATADIR "$DATADIR"
 
 # below FOLDER: its name below PREFIX.
 below() {
@@ -54,9 +59,9 @@ filled() {
         "packaging/$1.in" >"$built/$(basename "$1")"
 }
 
-# files MODE FOLDER TARGET: all files of a folder, with their folders.
+# files MODE FOLDER TARGET: all files of a folder, with their folders; but no tests.
 files() {
-    find "$2" -type f | LC_ALL=C sort | while read -r file; do
+    find "$2" -type f ! -name '*_test.*' | LC_ALL=C sort | while read -r file; do
         printf '%s\t%s\t%s\n' "$1" "$file" "$3/${file#"$2"/}"
     done
 }
@@ -74,7 +79,9 @@ manifest() {
     for folder in out/*/; do
         name=$(basename "$folder")
         one 0644 "out/$name/$name.h" "$INCLUDEDIR/u8gen/$name.h"
-        one 0644 "out/$name/${name}_model.h" "$DATADIR/u8gen/out/$name/${name}_model.h"
+    done
+    for claims in out/*/*_model.h; do
+        one 0644 "$claims" "$DATADIR/u8gen/$claims"
     done
     one 0644 "$built/u8gen.pc" "$LIBDIR/pkgconfig/u8gen.pc"
     for file in u8gen-config.cmake u8gen-config-version.cmake; do
@@ -86,7 +93,7 @@ manifest() {
     one 0644 VERSION "$DATADIR/u8gen/VERSION"
     one 0644 LICENSE "$DATADIR/u8gen/LICENSE"
     one 0644 packaging/u8gen.mk "$DATADIR/u8gen/packaging/u8gen.mk"
-    files 0644 packaging/cmake "$DATADIR/u8gen/packaging/cmake"
+    one 0644 packaging/cmake/u8gen-generate.cmake "$DATADIR/u8gen/packaging/cmake/u8gen-generate.cmake"
     for folder in gen templates verify; do
         files 0644 $folder "$DATADIR/u8gen/$folder"
     done

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 # libu8gen, its installation, the tarball of a release and Debian's packages. docs/guide/ways.md shows how they are used.
 #
-#   library      libu8gen.a and libu8gen.so, of all pairs of out/, in build/library. Takes a C compiler and make, no Lua
+#   library      libu8gen.a and libu8gen.so, of all pairs of out/, and u8check, in build/library. Takes a C compiler and make, no Lua
 #   install      these, headers, pkg-config, CMake, u8check and the generator, to $(DESTDIR)$(PREFIX)
 #   uninstall    removes what `install` with the same variables wrote
 #   abi          adds functions that headers declare for the first time to packaging/libu8gen.map
@@ -15,7 +15,10 @@ BINDIR        ?= $(PREFIX)/bin
 LIBDIR        ?= $(PREFIX)/lib
 INCLUDEDIR    ?= $(PREFIX)/include
 DATADIR       ?= $(PREFIX)/share
-export DESTDIR PREFIX BINDIR LIBDIR INCLUDEDIR DATADIR
+define install_folder
+install uninstall: export $1 := $$($1)
+endef
+$(foreach name,DESTDIR PREFIX BINDIR LIBDIR INCLUDEDIR DATADIR,$(eval $(call install_folder,$(name))))
 
 VERSION       := $(shell cat VERSION)
 # The number in libu8gen.so's name: it changes when a function leaves or changes.
@@ -24,7 +27,7 @@ CFLAGS        ?= -O2
 AR            ?= ar
 # The pairs that the library holds; u8check needs those of all encodings.
 LIBRARY_NAMES := $(sort $(patsubst out/%/,%,$(wildcard out/*/)))
-LIBRARY_DIR   := build/library
+LIBRARY_DIR   ?= build/library
 LIBRARY_MAP   := packaging/libu8gen.map
 LIBRARY_O     := $(LIBRARY_NAMES:%=$(LIBRARY_DIR)/%.o)
 LIBRARY       := $(LIBRARY_DIR)/libu8gen.a $(LIBRARY_DIR)/libu8gen.so.$(VERSION)
@@ -33,7 +36,7 @@ LIBRARY_FLAGS := -std=c99 -fPIC -fvisibility=hidden -fno-semantic-interposition
 
 .PHONY: library install uninstall abi dist deb ways
 
-library: $(LIBRARY) ## libu8gen, static and shared, in build/library
+library: $(LIBRARY) $(LIBRARY_DIR)/u8check ## libu8gen, static and shared, and u8check with it, in build/library
 
 define library_object
 $(LIBRARY_DIR)/$1.o: out/$1/$1.c out/$1/$1.h packaging/export.h
@@ -54,7 +57,7 @@ $(LIBRARY_DIR)/libu8gen.so.$(VERSION): $(LIBRARY_O) $(LIBRARY_MAP)
 $(LIBRARY_DIR)/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(LIBRARY_DIR)/libu8gen.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -std=c11 $(LIBRARY_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(LIBRARY_DIR)/libu8gen.a $(U8CHECK_LIBS)
 
-install: $(LIBRARY) $(LIBRARY_DIR)/u8check ## install libu8gen, u8check and u8gen to $(DESTDIR)$(PREFIX)
+install: library ## install libu8gen, u8check and u8gen to $(DESTDIR)$(PREFIX)
 	@sh packaging/install.sh install $(LIBRARY_DIR)
 
 uninstall: ## remove what `make install` with the same variables wrote

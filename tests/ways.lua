@@ -3,9 +3,9 @@
 --
 -- In:  the tarball of a release, and a word that ways' titles hold (none: all). Out: a line for each way, `SECONDS  TITLE`, or what is
 --      missing for it; where something else was printed than the guide says, that, and exit status 1.
--- The idea: the guide is the program. Between the title of a way (##) and the next one, a block behind a line "`NAME`:" is a file, and one of
--- ```console is commands, each behind "$ ", and what they print; "..." stands for any lines, after which alone
---      a command must have succeeded. What comes before the first way is part of all.
+-- The idea: the guide is the program. Between the title of a way (##) and the next one, a block behind a line "`NAME`:" is a file, and one
+-- of ```console is commands, each behind "$ ", and what they print; "..." stands for any lines, and a command of which nothing else is
+-- shown must succeed. What comes before the first way is part of all.
 --
 --      0.9  Copy two files
 
@@ -102,9 +102,10 @@ end
 ---@param way table
 ---@param tarball string
 ---@param folder string an empty one
+---@param variables string? what comes before the shell's command
 ---@return string? trouble what was printed that was not promised
 ---@return number seconds
-function M.walk(way, tarball, folder)
+function M.walk(way, tarball, folder, variables)
   local lines = { ("cd %s || exit\nHOME=$PWD; export HOME"):format(quoted(folder)), "date +%s.%N >.begin" }
   assert(os.execute(("cp %s %s"):format(quoted(tarball), quoted(folder .. "/u8gen.tar.gz"))))
   for _, file in ipairs(way.files) do
@@ -115,7 +116,7 @@ function M.walk(way, tarball, folder)
   end
   lines[#lines + 1] = "date +%s.%N >.end"
   write(folder .. "/.walk", table.concat(lines, "\n") .. "\n")
-  os.execute("env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS sh " .. quoted(folder .. "/.walk"))
+  os.execute(("env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS %s sh "):format(variables or "") .. quoted(folder .. "/.walk"))
   local seconds <const> = tonumber(read(folder .. "/.end")) - tonumber(read(folder .. "/.begin"))
   for i, step in ipairs(way.commands) do
     local said <const> = read(("%s/.said.%d"):format(folder, i))

@@ -44,7 +44,7 @@ function(u8gen_generate target)
   add_custom_command(OUTPUT ${pair} DEPENDS ${inputs} DEPFILE "${folder}.d"
     COMMAND "${U8GEN_PROGRAM}" gen ${options} -- "${arg_SPEC}"
     COMMAND "${CMAKE_COMMAND}" -E touch ${pair}
-    COMMENT "u8gen: ${arg_PREFIX} from ${arg_SPEC}" VERBATIM)
+    COMMENT "Generating ${arg_PREFIX} from ${arg_SPEC}" VERBATIM)
   add_library("${target}" STATIC ${pair})
   target_include_directories("${target}" PUBLIC "${folder}")
   set_target_properties("${target}" PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
