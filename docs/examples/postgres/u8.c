@@ -74,7 +74,8 @@ Datum u8_repair(PG_FUNCTION_ARGS)
     const size_t size = VARSIZE_ANY_EXHDR(text), room = utf8_repaired_size(bytes, size);
     bytea *mended;
     if (room > MaxAllocSize - VARHDRSZ) {
-        ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("the repaired text would be larger than a value can be")));
+        ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+                        errmsg("the repaired text would be larger than a value can be")));
     }
     mended = palloc(room + VARHDRSZ);
     SET_VARSIZE(mended, room + VARHDRSZ);
