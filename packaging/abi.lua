@@ -1,16 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
--- abi: libu8gen.so's functions, each with the version that promised it.
+-- abi: libu8gen.so's functions, each with the version that promised it; their parameters, the structs and the values of enums.
 --
--- In:  out/NAME/NAME.h, VERSION, and packaging/libu8gen.map, which is the promise and which the linker reads. Out of `faults`: where they
---      differ; of `added`: the map with what headers declare for the first time, in the node of VERSION's first two numbers.
+-- In:  out/NAME/NAME.h, VERSION, and the promise: packaging/libu8gen.map, which the linker reads, and packaging/libu8gen.types. Out of
+--      `faults` and `changed`: where they differ; of `added` and `types_of`: these files with what headers declare for the first time.
 --
 --     UTF8_API bool utf8_valid(...);      U8GEN_1.0 { global: utf8_valid; local: *; };      utf8_valid -> "U8GEN_1.0"
+--                                         bool P_valid(const void *text, size_t size);
+--                                             assignables cesu8 ...
 --
 -- The idea: whoever linked with a version finds all of it in each later one with the same first number. So a function is added to the map,
--- and never leaves it or goes to another node. docs/guide/abi.md says what else is promised.
+-- in the node of VERSION's first two numbers, and never leaves it or goes to another node; and what was declared stays as it was.
+-- docs/guide/abi.md says it to users.
 --
 --     lua5.4 packaging/abi.lua          the differences; exit 1 if there are some
---     lua5.4 packaging/abi.lua --add    writes packaging/libu8gen.map
+--     lua5.4 packaging/abi.lua --add    writes both files
 
 package.path = "./?.lua;" .. package.path
 local dir = require "pl.dir"
@@ -20,7 +23,7 @@ local banner = require "gen.banner"
 
 local M = {}
 
-M.MAP = "packaging/libu8gen.map"
+M.MAP, M.TYPES = "packaging/libu8gen.map", "packaging/libu8gen.types"
 
 local HEAD <const> = [[
 /* SPDX-License-Identifier: 0BSD */
@@ -44,17 +47,47 @@ function M.declared(text)
   return names
 end
 
----The functions of all headers.
 ---@param out string the folder that holds NAME/NAME.h
+---@return table<string, string> texts of the headers, by NAME
+local function headers(out)
+  local texts = {}
+  for _, folder in ipairs(dir.getdirectories(out)) do
+    local name <const> = path.basename(folder)
+    texts[name] = read(path.join(folder, name .. ".h"))
+  end
+  return texts
+end
+
+---The functions of all headers.
+---@param out string
 ---@return table<string, boolean> names
 function M.of_headers(out)
   local names = {}
-  for _, folder in ipairs(dir.getdirectories(out)) do
-    for _, name in ipairs(M.declared(read(path.join(folder, path.basename(folder) .. ".h")))) do
+  for _, text in next, headers(out) do
+    for _, name in ipairs(M.declared(text)) do
       names[name] = true
     end
   end
   return names
+end
+
+---What programs were compiled with: a header's types and functions, without comments, and with P for what its names begin with.
+---@param name string
+---@param text string of NAME.h
+---@return string[] declarations
+function M.declarations(name, text)
+  local declarations = {}
+  text = text:gsub("//[^\n]*", "")
+  for declaration in text:gmatch "\n(typedef [^;{]*%b{} [%w_]+;)" do
+    declarations[#declarations + 1] = declaration
+  end
+  for declaration in text:gmatch "\n[A-Z0-9_]+_API ([^;]+;)" do
+    declarations[#declarations + 1] = declaration
+  end
+  for i, declaration in ipairs(declarations) do
+    declarations[i] = declaration:gsub("%s+", " "):gsub("%f[%w_]" .. name .. "_", "P_"):gsub("%f[%w_]" .. name:upper() .. "_", "P_")
+  end
+  return declarations
 end
 
 ---The nodes of a map, oldest first.
@@ -129,6 +162,89 @@ function M.faults(there, where, promised)
   return faults
 end
 
+local TYPES_HEAD <const> = [[
+What programs are compiled with, and which headers say so. SPDX-License-Identifier: 0BSD
+'make abi' adds to it, nothing is changed or taken away (docs/guide/abi.md). P is what a header's names begin with.
+]]
+local WIDTH <const> = 120
+
+---@param out string
+---@return table<string, table<string, boolean>> types the headers of each declaration
+function M.types_of_headers(out)
+  local types = {}
+  for name, text in next, headers(out) do
+    for _, declaration in ipairs(M.declarations(name, text)) do
+      types[declaration] = types[declaration] or {}
+      types[declaration][name] = true
+    end
+  end
+  return types
+end
+
+---What packaging/libu8gen.types says, as `types_of_headers` has it.
+---@param text string
+function M.types_of(text)
+  local types, names = {}, nil
+  for line in text:gmatch "[^\n]+" do
+    if line:find ";$" then
+      names = {}
+      types[line] = names
+    end
+    for name in (names and line:match "^    (.*)" or ""):gmatch "%S+" do
+      names[name] = true
+    end
+  end
+  return types
+end
+
+---@param types table see types_of_headers
+---@return string text of packaging/libu8gen.types
+function M.text_of(types)
+  local lines = {}
+  for _, declaration in ipairs(sorted(types)) do
+    lines[#lines + 1] = "\n" .. declaration
+    local line = "   "
+    for _, name in ipairs(sorted(types[declaration])) do
+      if #line + #name >= WIDTH then
+        lines[#lines + 1], line = line, "   "
+      end
+      line = line .. " " .. name
+    end
+    lines[#lines + 1] = line
+  end
+  return TYPES_HEAD .. table.concat(lines, "\n") .. "\n"
+end
+
+---How what headers declare differs from what was promised.
+---@param there table see types_of_headers
+---@param promised table the same
+---@return string[] faults
+function M.changed(there, promised)
+  local faults = {}
+  for _, side in ipairs { { promised, there, "%s.h declared, and does not any more; it stays until VERSION's first number changes: %s" },
+    { there, promised, "%s.h declares, and " .. M.TYPES .. " does not have, 'make abi' adds it: %s" } } do
+    for _, declaration in ipairs(sorted(side[1])) do
+      for _, name in ipairs(sorted(side[1][declaration])) do
+        if not (side[2][declaration] or {})[name] then
+          faults[#faults + 1] = side[3]:format(name, declaration)
+        end
+      end
+    end
+  end
+  return faults
+end
+
+---All of two such tables.
+local function both(types, others)
+  for declaration, names in next, others do
+    types[declaration] = types[declaration] or {}
+    for name in next, names do
+      types[declaration][name] = true
+    end
+  end
+  return types
+end
+
 ---A map with the functions that it lacked.
 ---@param text string "" for the first one
 ---@param there table<string, boolean>
@@ -151,19 +267,25 @@ end
 ---@param argument string? --add
 ---@return integer status
 local function run(argument)
-  local there <const>, map <const> = M.of_headers("out"), files.read(M.MAP) or ""
+  local map <const>, types <const> = files.read(M.MAP) or "", M.types_of(files.read(M.TYPES) or "")
+  local functions <const>, declared <const> = M.of_headers "out", M.types_of_headers "out"
   if argument == "--add" then
-    files.write(path.dirname(M.MAP), { { name = path.basename(M.MAP), text = M.added(map, there, banner.version(".")) } })
+    files.write(path.dirname(M.MAP), {
+      { name = path.basename(M.MAP), text = M.added(map, functions, banner.version ".") },
+      { name = path.basename(M.TYPES), text = M.text_of(both(types, declared)) },
+    })
     return 0
   end
-  local faults <const> = M.faults(there, "out/", M.promised(M.nodes(map)))
+  local faults <const> = M.faults(functions, "out/", M.promised(M.nodes(map)))
+  local others <const> = M.changed(declared, types)
+  table.move(others, 1, #others, #faults + 1, faults)
   for _, line in ipairs(faults) do
     io.stderr:write(line, "\n")
   end
   return #faults == 0 and 0 or 1
 end
 
-if arg and arg[0]:find("abi%.lua$") then
+if arg and arg[0]:find "abi%.lua$" then
   os.exit(run(arg[1]))
 end
 return M

@@ -4,7 +4,7 @@
 #   library      libu8gen.a and libu8gen.so, of all pairs of out/, and u8check, in build/library. Takes a C compiler and make, no Lua
 #   install      these, headers, pkg-config, CMake, u8check and the generator, to $(DESTDIR)$(PREFIX)
 #   uninstall    removes what `install` with the same variables wrote
-#   abi          adds functions that headers declare for the first time to packaging/libu8gen.map
+#   abi          adds what headers declare for the first time to packaging/libu8gen.map and libu8gen.types
 #   dist         build/u8gen-VERSION.tar.gz: the same bytes on every machine
 #   deb          build/deb/*.deb
 #   ways         walks each way of docs/guide/ways.md from an empty folder to a running program, and prints the seconds
@@ -63,7 +63,7 @@ install: library ## install libu8gen, u8check and u8gen to $(DESTDIR)$(PREFIX)
 uninstall: ## remove what `make install` with the same variables wrote
 	@sh packaging/install.sh uninstall $(LIBRARY_DIR)
 
-abi: ## add functions that are declared for the first time to packaging/libu8gen.map
+abi: ## add what headers declare for the first time to what libu8gen.so promises
 	@$(LUA) packaging/abi.lua --add
 
 dist: ## build/u8gen-VERSION.tar.gz

@@ -76,6 +76,25 @@ function TestAbi.test_headers_and_map_agree()
   lu.assertEquals(abi.faults(abi.of_headers("out"), "out/", abi.promised(abi.nodes(io.open(abi.MAP):read("a")))), {})
 end
 
+function TestAbi.test_headers_declare_what_is_promised()
+  local promised <const> = abi.types_of(io.open(abi.TYPES):read("a"))
+  lu.assertTrue(promised["bool P_valid(const void *text, size_t size);"].utf8)
+  lu.assertTrue(promised["typedef struct P_chunk { size_t valid, invalid; } P_chunk;"].wtf8)
+  lu.assertEquals(abi.changed(abi.types_of_headers "out", promised), {})
+end
+
+function TestAbi.test_what_is_declared_otherwise_is_named()
+  local header <const> = "\ntypedef struct utf8_x {\n    int a;  // utf8_b\n} utf8_x;\n"
+    .. "UTF8_API bool utf8_valid(const utf8_x *x,\n    int n);\n"
+  lu.assertEquals(abi.declarations("utf8", header), { "typedef struct P_x { int a; } P_x;", "bool P_valid(const P_x *x, int n);" })
+  local one <const>, other <const> = { ["int P_a(void);"] = { x = true, y = true } }, { ["int P_a(void);"] = { y = true, z = true } }
+  lu.assertEquals(abi.types_of(abi.text_of(one)), one)
+  local faults <const> = abi.changed(other, one)
+  lu.assertEquals(#faults, 2)
+  lu.assertStrContains(faults[1], "x.h declared, and does not any more;")
+  lu.assertStrContains(faults[2], "z.h declares, and packaging/libu8gen.types does not have, 'make abi' adds it: int P_a(void);")
+end
+
 ---What nm says of a shared library's dynamic symbols: the version of each, as it is defined by default.
 local function exported(name)
   local there = {}
@@ -195,6 +214,9 @@ function TestInstall.test_a_program_that_was_linked_asks_for_versions()
   expect("printf '#include <u8gen/mutf8.h>\\n#include <u8gen/utf8_to_mutf8.h>\\nint main() { return !mutf8_valid(0, 0); }\\n' >main.cpp; "
     .. "c++ main.cpp -I here/include -L here/lib -lu8gen -o main && LD_LIBRARY_PATH=here/lib ./main && nm -D main", 0, "",
     "U mutf8_valid@U8GEN_1.0")
+  expect("echo '#include \"mutf8.h\"\nbool mine(void); bool mine(void) { return mutf8_valid(0, 0); }' >mine.c; cc -shared -fPIC mine.c "
+    .. "-I here/include/u8gen here/lib/libu8gen.a -Wl,--exclude-libs,libu8gen.a -o mine.so", 0)
+  lu.assertEquals(exported "mine.so", { mine = "no version" })
 end
 
 -- ---- The ways of the guide ----
@@ -281,6 +303,7 @@ end
 
 function TestGenerated.test_with_cmake()
   walk("Generated with CMake", "generated")
+  expect("readelf -sW build/libtext.a | grep ' utf8_valid$'", 0, "generated", " HIDDEN ")
   rebuilds("generated", "cmake --build build", "build/main", "Generating utf8 from")
 end
 
