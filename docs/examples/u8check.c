@@ -492,7 +492,7 @@ static void say_end(const request *ask, double seconds)
 {
     bool limited = output_reopen();
     sink *s = sink_new();
-    report_end(s, ask, output_end(), seconds);
+    report_end(s, ask, output_status(), seconds);
     if (limited && !ask->quiet) {
         remark(s, "u8check: stopped after %" PRIu64 " faults (--max-errors)\n", ask->most);
     }

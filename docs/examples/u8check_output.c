@@ -375,15 +375,22 @@ bool output_fault(size_t index, const char **fault, uint64_t *count)
     return true;
 }
 
-int output_end(void)
+int output_status(void)
 {
     const tally *t = &out.sums;
-    if (out.error == EPIPE) { /* whoever reads has had enough; not everything was checked */
-        return t->troubles > 0 || t->ill_formed == 0 ? TROUBLE : ILL_FORMED;
-    }
+    bool broken =
+        out.error == EPIPE; /* whoever reads has had enough, and not everything was checked */
+    return t->troubles > 0 || (out.error != 0 && !broken) ? TROUBLE
+           : t->ill_formed > 0                            ? ILL_FORMED
+           : broken                                       ? TROUBLE
+                                                          : WELL_FORMED;
+}
+
+int output_end(void)
+{
     if (out.error != 0) {
         errno = out.error;
-        return cannot("write", "stdout");
+        cannot("write", "stdout");
     }
-    return t->troubles > 0 ? TROUBLE : t->ill_formed > 0 ? ILL_FORMED : WELL_FORMED;
+    return output_status();
 }

@@ -57,7 +57,10 @@ bool output_fault(size_t index, const char **fault, uint64_t *count);
  * whether there were. */
 bool output_reopen(void);
 
-/* What to exit with; says why if stdout could not be written. */
+/* What to exit with. */
+int output_status(void);
+
+/* The same; says why if stdout could not be written. */
 int output_end(void);
 
 #endif

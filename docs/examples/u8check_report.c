@@ -118,6 +118,9 @@ void report_measured(sink *s, const request *ask, const measured *m)
 
 void report_name(sink *s, const request *ask, const title *name)
 {
+    if (ask->quiet) {
+        return;
+    }
     if (ask->zero) {
         say_bytes(s, name->path, strlen(name->path) + 1);
     } else {
