@@ -510,7 +510,8 @@ end
 
 function TestTrouble.test_wrong_usage()
   for _, case in ipairs {
-    { "--format=xml", "--format xml; it is text, gcc" }, { "--format='\27[31m'", "\\x1B[31m" }, { "--color=blue", "--color blue; it is auto" },
+    { "--format=xml", "--format xml; it is text, gcc" },
+    { "--format='\27[31m'", "\\x1B[31m" }, { "--color=blue", "--color blue; it is auto" },
     { "-m 0", "--max-errors 0; it is a number" }, { "-m -1", "a number" }, { "-m 1x", "a number" },
     { "-m 99999999999999999999", "a number" }, { "-j 0", "--jobs 0" }, { "-0", "--null goes with" },
     { "-la", "tell no faults" }, { "-q --count", "tell no faults" }, { "-i --format=json", "tell no faults" },
