@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- catalogue: which specs there are, and where one is found.
 --
--- In:  the project's folder, and a word of the command line: a name of the catalogue, or a file. Out: { word, text, shown, name, file }:
---      the spec's text, how messages and the output name it, and its file. "utf-8" is gen/specs/utf-8.lua in messages and in the
---      output, wherever the project lies; "../mine.lua" is mine.lua in the output.
+-- In:  the project's folder, and a word of the command line: a name of the catalogue, or a file. Out: { word, text, shown, name, file,
+--      own (none of the catalogue) }: the spec's text, how messages and the output name it, and its file. "utf-8" is gen/specs/utf-8.lua
+--      in messages and in the output, wherever the project lies; "../mine.lua" is mine.lua in the output.
 
 local dir = require "pl.dir"
 local path = require "pl.path"
@@ -63,7 +63,7 @@ function M.find(root, word)
   elseif not text then
     fail("cannot read %s", why)
   end
-  return { word = word, text = text, shown = word, name = path.basename(word), file = word }
+  return { word = word, text = text, shown = word, name = path.basename(word), file = word, own = true }
 end
 
 return M

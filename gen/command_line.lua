@@ -45,7 +45,7 @@ M.COMMANDS = {
     options = {
       { flags = "--copy", kind = "copy", args = "+", text = "instead of out/, look at these files in your tree: which version each is, "
         .. "and what was changed in it" },
-      { flags = "--spec", kind = "file", many = true, text = "the spec of a copy, if it is none of the catalogue and not beside the copy" } } },
+      { flags = "--spec", kind = "file", many = true, text = "the spec of a copy, if it is neither in the catalogue nor beside it" } } },
   { name = "new", text = "Write a spec, from these options or, on a terminal and without any, from questions.", arguments = {},
     options = {
       { flags = "--from", kind = "spec", text = "the spec to begin with (utf-8)" },

@@ -210,6 +210,7 @@ end
 ---Looks at a copy whose banner was read.
 ---@return string verdict
 ---@return string[] notes, each a line or several, indented
+---@return string? differences between it and what its banner says, which stand in the notes, too
 local function judged(root, name, text, facts, told, given, generate)
   local is_whole <const>, same_version <const> = facts.said == facts.is, facts.version == banner.VERSION
   local verdict, notes = is_whole and "unchanged" or "edited", {}
@@ -246,13 +247,14 @@ local function judged(root, name, text, facts, told, given, generate)
   end
   local same <const>, shown <const> = compared(text, twin_of(facts, generate(found, told, facts)))
   notes[#notes + 1] = shown
-  return verdict == "edited" and verdict or same, notes
+  return verdict == "edited" and verdict or same, notes, shown
 end
 
+---@param name string of a file
 ---@return string? text with its lines ended by LF
 ---@return boolean? by_cr_lf whether all of them ended in CR LF
 ---@return string? reason why there is none
-local function read(name)
+function M.read(name)
   local text <const>, why <const> = files.read(name, M.MOST_BYTES)
   if not text then
     return nil, nil, "cannot read " .. why
@@ -268,12 +270,13 @@ end
 ---@param generate fun(found: table[], told: table, facts: table): table files of these specs, with these options
 ---@return integer status
 ---@return string text one line, or several; of status 2 an error
----@return table? made { prefix, from, command, version, spec }, from what it was made; nil if that is not known
+---@return table? facts what its banner says; nil if that is not known
+---@return string? differences, if it was edited and what it was before is known
 function M.look(root, name, given, generate)
   local function refuse(line, reason)
     return 2, spec.message { path = name, line = line, message = reason }
   end
-  local text <const>, by_cr_lf <const>, unreadable <const> = read(name)
+  local text <const>, by_cr_lf <const>, unreadable <const> = M.read(name)
   if not text then
     return refuse(1, unreadable)
   end
@@ -285,7 +288,7 @@ function M.look(root, name, given, generate)
   if not told then
     return refuse(line, why)
   end
-  local ok <const>, verdict <const>, notes <const> = pcall(judged, root, name, text, facts, told, given, generate)
+  local ok <const>, verdict <const>, notes <const>, differences <const> = pcall(judged, root, name, text, facts, told, given, generate)
   if not ok and type(verdict) == "table" then
     return 2, verdict.path and spec.message(verdict) or refuse(facts.lines.command, verdict.message)
   elseif not ok then
@@ -295,7 +298,7 @@ function M.look(root, name, given, generate)
     table.insert(notes, 1, "    its lines end in CR LF; u8gen ends them in LF")
   end
   table.insert(notes, 1, ("%s: %s; %s"):format(name, verdict, described(facts, told)))
-  return verdict == "unchanged" and 0 or 1, table.concat(notes, "\n"), facts
+  return verdict == "unchanged" and 0 or 1, table.concat(notes, "\n"), facts, differences
 end
 
 ---Files that one command makes together and that are not of one making.

@@ -30,6 +30,7 @@ local explain = require "gen.explain"
 local diff = require "gen.diff"
 local difference = require "gen.difference"
 local verify = require "gen.verify"
+local vendor = require "gen.vendor"
 local selection = require "gen.selection"
 local between = require "gen.between"
 local code_points = require "gen.code_points"
@@ -313,6 +314,33 @@ function COMMANDS.dot(root, args)
   local texts <const> = emit.picture(model, M.options(model, spec_name, args))
   files.write(folder, texts)
   say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, path.join(folder, texts[1].name))
+  return 0
+end
+
+function COMMANDS.vendor(root, args)
+  local found <const> = { catalogue.find(root, args.spec), args.to and catalogue.find(root, args.to) }
+  local job <const> = named_job(root, args.spec, args)
+  job.files, job.folder = vendor.files(root, job, found), args.folder
+  local state <const> = vendor.compare(args.folder, job.files)
+  local edits <const> = vendor.edits(state, args.force, function(name)
+    local generate <const> = function(specs, told) return job_of(root, specs, told).files end
+    return (select(4, copy.look(root, name, {}, generate)))
+  end)
+  if edits ~= "" then
+    say("%s", edits)
+  end
+  if edits ~= "" and not args.force then
+    say("nothing was changed in %s; --force overwrites what was edited", args.folder)
+    return 1
+  end
+  local changed <const> = vendor.changes(args.folder, state, job.options.prefix)
+  if changed ~= "" then
+    say("%s", changed)
+  end
+  local written <const> = write(root, { job }, args)
+  say("%s: %d files in %s, %d of them new; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
+    written[1])
+  tell_missing(job)
   return 0
 end
 
