@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- main: the pipeline line by line, and the commands.
 
+local lfs = require "lfs"
 local path = require "pl.path"
 local dir = require "pl.dir"
 
@@ -29,6 +30,8 @@ local trace = require "gen.trace"
 local explain = require "gen.explain"
 local diff = require "gen.diff"
 local difference = require "gen.difference"
+local new_spec = require "gen.new"
+local questions = require "gen.questions"
 local verify = require "gen.verify"
 local vendor = require "gen.vendor"
 local selection = require "gen.selection"
@@ -436,6 +439,82 @@ function COMMANDS.check(root, args)
     say("out/ is what the specs give (%s)", counted)
   end
   return wrong == 0 and 0 or 1
+end
+
+---The reason why a spec cannot be read, or nil.
+local function unreadable(root, word)
+  local ok <const>, problem <const> = pcall(load_language, root, word)
+  if not ok and type(problem) ~= "table" then
+    error(problem, 0)
+  end
+  return not ok and problem.message or nil
+end
+
+---What questions on a terminal say, as options would.
+local function asked(root, args)
+  local known <const> = catalogue.names(root)
+  local answers <const> = questions.ask {
+    from = function(text) return unreadable(root, text) end,
+    name = function(text) return new_spec.unfit_name(text, known) end,
+    without = function(text) return (select(2, new_spec.points { text })) end,
+    max = function(text) return (select(2, new_spec.code_point(text))) end,
+    output = function(text) return lfs.symlinkattributes(text, "mode") and text .. " is there already" or nil end,
+  }
+  answers.without = { answers.without }
+  return setmetatable(answers, { __index = args })
+end
+
+---What options of `new` wish.
+---@return table wishes see gen/new.lua
+---@return string file
+local function wishes_of(root, args)
+  local function must(value, reason)
+    return value or usage_error("%s", reason)
+  end
+  local name <const> = args.name or args.output and path.basename(args.output):gsub("%.lua$", "")
+    or usage_error("--name says what the encoding is called, or -o FILE, whose name it is then")
+  local reason <const> = new_spec.unfit_name(name, catalogue.names(root))
+  if reason then
+    usage_error("%s", reason)
+  end
+  return {
+    name = name, without = must(new_spec.points(args.without)), max = args.max and must(new_spec.code_point(args.max)),
+    replacement = args.replacement and must(new_spec.code_point(args.replacement)),
+  }, args.output or names_.of(name) .. ".lua"
+end
+
+function COMMANDS.new(root, args)
+  local is_told <const> = args.from or args.name or args.output or args.max or args.replacement or #args.without > 0
+  if not is_told and not questions.possible() then
+    usage_error("standard input is no terminal to ask at; options say what the spec shall be: "
+      .. "u8gen new --from utf-8 --max U+FFFF --name Utf8mb3")
+  end
+  args = is_told and args or asked(root, args)
+  local wishes <const>, file <const> = wishes_of(root, args)
+  if lfs.symlinkattributes(file, "mode") and not args.force then
+    usage_error("%s is there already; --force overwrites it", file)
+  end
+  local found <const> = { word = file, shown = file, name = path.basename(file), file = file }
+  local ok <const>, job <const> = pcall(function()
+    found.text = new_spec.text(load_language(root, args.from or "utf-8"), wishes, function(text)
+      found.text = text
+      return M.understand(text, file)
+    end)
+    return spec_job(root, found, { kernels = not re2c.version() and "dfa" or nil })
+  end)
+  if not ok and type(job) == "table" and job.spec_error and found.text then
+    local line <const> = difference.lines(found.text)[job.line or 1]
+    usage_error("such a spec would be refused, and is not written: %s (its line: %s)", job.message, line)
+  elseif not ok then
+    error(job, 0)
+  end
+  local folder <const>, base <const> = path.splitpath(file)
+  files.write(folder == "" and "." or folder, { { name = base, text = found.text } })
+  progress.finish()
+  local word <const> = outside.shell_word(file)
+  say("%s: %s; 'u8gen tour %s' shows it, 'u8gen vendor %s FOLDER' writes its C", file, job.title, word, word)
+  tell_missing(job)
+  return 0
 end
 
 ---Published tables are short; so many bytes at most.

@@ -69,7 +69,8 @@ function M.write(copy, files, specs)
     "PackageName: " .. copy.name, "SPDXID: SPDXRef-Package", ("PackageVersion: %s+%s"):format(banner.VERSION, copy.hash),
     "PackageDownloadLocation: NOASSERTION", "FilesAnalyzed: true", "PackageVerificationCode: " .. verification_code(files),
     "PackageLicenseConcluded: " .. LICENCE, "PackageLicenseInfoFromFiles: " .. LICENCE, "PackageLicenseDeclared: " .. LICENCE,
-    "PackageCopyrightText: " .. copy.holder, "PackageSummary: C for " .. copy.title, ("PackageComment: spec %s, %s"):format(copy.hash, copy.command),
+    "PackageCopyrightText: " .. copy.holder, "PackageSummary: C for " .. copy.title,
+    ("PackageComment: spec %s, %s"):format(copy.hash, copy.command),
   }
   local relations = { "Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-Package" }
   for _, file in ipairs(files) do
