@@ -10,14 +10,6 @@ local M = {}
 
 local WORD <const> = 0xFFFFFFFF
 
-local function rotated_left(x, n)
-  return (x << n | x >> 32 - n) & WORD
-end
-
-local function rotated_right(x, n)
-  return (x >> n | x << 32 - n) & WORD
-end
-
 ---Section 5.1.1: a bit 1, bits 0, and the length in bits, so that whole blocks come out.
 local function padded(text)
   return text .. "\x80" .. ("\0"):rep((55 - #text) % 64) .. (">I8"):pack(8 * #text)
@@ -43,10 +35,11 @@ local function add(state, words)
   end
 end
 
----Section 6.1.2.
+---Section 6.1.2. Rotations are written out, and bits above a word cut off where they would come back: this runs for each byte of a file.
 local function stir_sha1(state, w)
   for t = 17, 80 do
-    w[t] = rotated_left(w[t - 3] ~ w[t - 8] ~ w[t - 14] ~ w[t - 16], 1)
+    local x <const> = w[t - 3] ~ w[t - 8] ~ w[t - 14] ~ w[t - 16]
+    w[t] = (x << 1 | x >> 31) & WORD
   end
   local a, b, c, d, e = table.unpack(state)
   for t = 1, 80 do
@@ -60,8 +53,8 @@ local function stir_sha1(state, w)
     else
       mixed, constant = b ~ c ~ d, 0xCA62C1D6
     end
-    local new <const> = rotated_left(a, 5) + (mixed & WORD) + e + constant + w[t] & WORD
-    a, b, c, d, e = new, a, rotated_left(b, 30), c, d
+    local new <const> = (a << 5 | a >> 27) + (mixed & WORD) + e + constant + w[t] & WORD
+    a, b, c, d, e = new, a, (b << 30 | b >> 2) & WORD, c, d
   end
   add(state, { a, b, c, d, e })
 end
@@ -101,15 +94,15 @@ end
 local function stir_sha256(state, w)
   for t = 17, 64 do
     local x <const>, y <const> = w[t - 15], w[t - 2]
-    local s0 <const> = rotated_right(x, 7) ~ rotated_right(x, 18) ~ x >> 3
-    local s1 <const> = rotated_right(y, 17) ~ rotated_right(y, 19) ~ y >> 10
+    local s0 <const> = (x >> 7 | x << 25) ~ (x >> 18 | x << 14) ~ x >> 3
+    local s1 <const> = (y >> 17 | y << 15) ~ (y >> 19 | y << 13) ~ y >> 10
     w[t] = w[t - 16] + s0 + w[t - 7] + s1 & WORD
   end
   local a, b, c, d, e, f, g, h = table.unpack(state)
   for t = 1, 64 do
-    local s1 <const> = rotated_right(e, 6) ~ rotated_right(e, 11) ~ rotated_right(e, 25)
-    local first <const> = h + s1 + (e & f ~ ~e & g & WORD) + K[t] + w[t]
-    local s0 <const> = rotated_right(a, 2) ~ rotated_right(a, 13) ~ rotated_right(a, 22)
+    local s1 <const> = (e >> 6 | e << 26) ~ (e >> 11 | e << 21) ~ (e >> 25 | e << 7)
+    local first <const> = h + s1 + (e & f ~ ~e & g) + K[t] + w[t]
+    local s0 <const> = (a >> 2 | a << 30) ~ (a >> 13 | a << 19) ~ (a >> 22 | a << 10)
     local second <const> = s0 + (a & b ~ a & c ~ b & c)
     a, b, c, d, e, f, g, h = first + second & WORD, a, b, c, d + first & WORD, e, f, g
   end

@@ -28,24 +28,21 @@ local function name_of(text)
   return ("%s-%s-5%s-%s%s-%s"):format(d:sub(1, 8), d:sub(9, 12), d:sub(14, 16), variant, d:sub(18, 20), d:sub(21, 32))
 end
 
----The lines of a file.
-local function file_lines(file, holder)
+---The lines of a file whose SHA-1 is known.
+local function file_lines(file, sha1, holder)
   return {
     "FileName: ./" .. outside.shown(file.name), "SPDXID: SPDXRef-" .. file.id, "FileType: " .. file.kind,
-    "FileChecksum: SHA1: " .. digest.sha1(file.text), "FileChecksum: SHA256: " .. digest.sha256(file.text),
+    "FileChecksum: SHA1: " .. sha1, "FileChecksum: SHA256: " .. digest.sha256(file.text),
     "LicenseConcluded: " .. (holder and LICENCE or NOBODY), "LicenseInfoInFile: " .. (holder and LICENCE or NOBODY),
     "FileCopyrightText: " .. (holder or NOBODY), file.comment and "FileComment: " .. file.comment,
   }
 end
 
 ---SPDX 2.3, 7.9: the SHA-1 of all files' SHA-1, sorted.
-local function verification_code(files)
-  local sums = {}
-  for i, file in ipairs(files) do
-    sums[i] = digest.sha1(file.text)
-  end
-  table.sort(sums)
-  return digest.sha1(table.concat(sums))
+local function verification_code(sums)
+  local sorted <const> = { table.unpack(sums) }
+  table.sort(sorted)
+  return digest.sha1(table.concat(sorted))
 end
 
 ---@param copy table { name, title, hash (of its rules), command, holder (of the copyright), date }
@@ -58,23 +55,27 @@ function M.write(copy, files, specs)
     ("DocumentNamespace: https://spdx.org/spdxdocs/%s-%s"):format(copy.name, NO_NAME), "Creator: Tool: u8gen-" .. banner.VERSION,
     "Created: " .. copy.date, "CreatorComment: The date is that of u8gen's version, so that the same copy has the same document.", "",
   }
+  local sums <const> = {}
+  for i, file in ipairs(files) do
+    sums[i] = digest.sha1(file.text)
+  end
   local function add(list)
     table.move(list, 1, #list, #lines + 1, lines)
     lines[#lines + 1] = ""
   end
   for _, spec in ipairs(specs) do
-    add(file_lines(spec, not spec.own and copy.holder))
+    add(file_lines(spec, digest.sha1(spec.text), not spec.own and copy.holder))
   end
   add {
     "PackageName: " .. copy.name, "SPDXID: SPDXRef-Package", ("PackageVersion: %s+%s"):format(banner.VERSION, copy.hash),
-    "PackageDownloadLocation: NOASSERTION", "FilesAnalyzed: true", "PackageVerificationCode: " .. verification_code(files),
+    "PackageDownloadLocation: NOASSERTION", "FilesAnalyzed: true", "PackageVerificationCode: " .. verification_code(sums),
     "PackageLicenseConcluded: " .. LICENCE, "PackageLicenseInfoFromFiles: " .. LICENCE, "PackageLicenseDeclared: " .. LICENCE,
     "PackageCopyrightText: " .. copy.holder, "PackageSummary: C for " .. copy.title,
     ("PackageComment: spec %s, %s"):format(copy.hash, copy.command),
   }
   local relations = { "Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-Package" }
-  for _, file in ipairs(files) do
-    add(file_lines(file, copy.holder))
+  for i, file in ipairs(files) do
+    add(file_lines(file, sums[i], copy.holder))
     for _, spec in ipairs(file.generated and specs or {}) do
       relations[#relations + 1] = ("Relationship: SPDXRef-%s GENERATED_FROM SPDXRef-%s"):format(file.id, spec.id)
     end

@@ -103,6 +103,11 @@ end
 
 -- ---- What stands in the folder ----
 
+---What a bill of materials lists, if it is there and as it was written.
+local function bill_of(name)
+  return lfs.attributes(name, "mode") == "file" and sbom.read(copy.read(name) or "") or nil
+end
+
 ---Refuses a folder that holds another copy: both would have the same README.
 local function require_own_folder(folder, mine)
   if lfs.attributes(folder, "mode") ~= "directory" then
@@ -110,7 +115,7 @@ local function require_own_folder(folder, mine)
   end
   for name in lfs.dir(folder) do
     local other <const> = name:match("^([%a][%w_]*)%.spdx$")
-    if other and name ~= mine and sbom.read(copy.read(path.join(folder, name)) or "") then
+    if other and name ~= mine and bill_of(path.join(folder, name)) then
       fail("%s holds the copy %s; each has a folder of its own", folder, other)
     end
   end
@@ -140,21 +145,29 @@ function M.compare(folder, files)
     own[file.name], mine = true, file.name:match("^[%a][%w_]*%.spdx$") or mine
   end
   require_own_folder(folder, mine)
-  local bill <const> = sbom.read(copy.read(path.join(folder, mine)) or "")
+  local bill <const> = bill_of(path.join(folder, mine))
   for _, file in ipairs(files) do
     local name <const> = path.join(folder, file.name)
-    local old <const>, _, why <const> = copy.read(name)
-    if not old and lfs.attributes(name, "mode") then
-      fail("%s", why)
+    local mode <const> = lfs.attributes(name, "mode")
+    local old, _, why = nil, nil, "it is a " .. (mode or "")
+    if mode == "file" then
+      old, _, why = copy.read(name)
+    end
+    if mode and not old then
+      fail("%s cannot be overwritten: %s", name, why)
     end
     if file.generated then
       state.new[#state.new + 1], state.old[#state.old + 1] = file.text, old
     end
     if old ~= file.text then
       local listed <const> = bill and bill[outside.shown(file.name)]
-      local known = file.name == mine and bill ~= nil or listed == digest.sha256(old or "")
-      known = known or not listed and file.generated
-      if old and not (known and (not file.generated or is_former(old, file.text))) then
+      local is_known = file.name == mine and bill ~= nil
+      if listed then
+        is_known = listed == digest.sha256(old or "")
+      elseif file.generated then
+        is_known = is_former(old or "", file.text)
+      end
+      if old and not is_known then
         state.edited[#state.edited + 1] = { name = name, old = old, new = file.text, generated = file.generated }
       end
     end
