@@ -83,17 +83,14 @@ local function key_of(option)
   return (option.flags:match("%-%-(%S+)$"):gsub("-", "_"))
 end
 
----@param version string
+---@param show_version fun() does what --version asks for
 ---@return table parser of lua-argparse; what it gives has `command`, and a key for each argument and option
-function M.parser(version)
+function M.parser(show_version)
   local p <const> = argparse("u8gen", "From the rules of a UTF-8-like encoding to proved, vendorable C validators.")
     :epilog("A spec is a name of the catalogue, such as utf-8, or a file.\n"
       .. "Exit status: 0 done, 1 stale, different or failed check, 2 wrong usage or wrong spec.")
   p:command_target("command")
-  p:flag("--version", "Show the version and exit."):action(function()
-    io.stdout:write("u8gen ", version, "\n")
-    os.exit(0, true)
-  end)
+  p:flag("--version", "Show the version and exit."):action(show_version)
   for _, command in ipairs(M.COMMANDS) do
     local c <const> = p:command(command.name, command.text)
     for _, one in ipairs(command.arguments) do

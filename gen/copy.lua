@@ -212,7 +212,8 @@ end
 ---@return string[] notes, each a line or several, indented
 ---@return string? differences between it and what its banner says, which stand in the notes, too
 local function judged(root, name, text, facts, told, given, generate)
-  local is_whole <const>, same_version <const> = facts.said == facts.is, facts.version == banner.VERSION
+  local version <const> = banner.version(root)
+  local is_whole <const>, same_version <const> = facts.said == facts.is, facts.version == version
   local verdict, notes = is_whole and "unchanged" or "edited", {}
   local function note(format, ...)
     notes[#notes + 1] = ("    " .. format):format(...)
@@ -239,7 +240,7 @@ local function judged(root, name, text, facts, told, given, generate)
     note("its rules are not those of %s, which have the hash %s: 'u8gen vendor' writes it anew", found[1].shown, hash)
     return is_whole and "stale" or verdict, notes
   elseif not same_version then
-    note("this is u8gen %s%s; 'u8gen vendor' upgrades it", banner.VERSION, hash ~= facts.spec and ", and its rules are others" or "")
+    note("this is u8gen %s%s; 'u8gen vendor' upgrades it", version, hash ~= facts.spec and ", and its rules are others" or "")
     return verdict, notes
   elseif re2c.version() == nil then
     note("re2c is not installed, so it cannot be generated here: only the body was compared, with its own hash")

@@ -314,7 +314,7 @@ function COMMANDS.dot(root, args)
   args.spec_word = args.spec
   local model <const>, spec_name <const> = load_language(root, args.spec)
   local folder <const> = args.output or path.join("out", model.spec.name)
-  local texts <const> = emit.picture(model, M.options(model, spec_name, args))
+  local texts <const> = emit.picture(root, model, M.options(model, spec_name, args))
   files.write(folder, texts)
   say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, path.join(folder, texts[1].name))
   return 0
@@ -590,7 +590,10 @@ end
 ---@param arguments string[]
 ---@return integer exit status
 function M.run(root, arguments)
-  local p <const> = command_line.parser(banner.VERSION)
+  local p <const> = command_line.parser(function()
+    say("u8gen %s", banner.version(root))
+    error({ status = 0 }, 0)
+  end)
   p.error = function(_, message)
     error({ usage_error = true, message = message .. " ('u8gen --help' shows what is)" }, 0)
   end
@@ -607,6 +610,8 @@ function M.run(root, arguments)
     return result
   elseif type(result) ~= "table" then
     error(result, 0)
+  elseif result.status then
+    return result.status
   end
   local message <const> = result.path and spec.message(result) or "u8gen: error: " .. result.message
   io.stderr:write((message:gsub("[^\n]+", outside.shown)), "\n")

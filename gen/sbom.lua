@@ -11,7 +11,6 @@
 -- The idea: a document of SPDX has a name of its own in the world (6.5); that name is made of all the rest, so it also shows whether the
 -- rest is as it was written. Files that stand before the package belong to none: specs, from which the others are generated.
 
-local banner = require "gen.banner"
 local digest = require "gen.digest"
 local outside = require "gen.outside"
 
@@ -45,14 +44,14 @@ local function verification_code(sums)
   return digest.sha1(table.concat(sorted))
 end
 
----@param copy table { name, title, hash (of its rules), command, holder (of the copyright), date }
+---@param copy table { name, title, version (u8gen's), hash (of its rules), command, holder (of the copyright), date }
 ---@param files table[] of the copy: { name, text, id, kind, comment? }; those with `from` are generated
 ---@param specs table[] from which: { name, text, id, kind, comment?, own (somebody else's, whose licence is not known) }
 ---@return string text
 function M.write(copy, files, specs)
   local lines = {
     "SPDXVersion: SPDX-2.3", "DataLicense: CC0-1.0", "SPDXID: SPDXRef-DOCUMENT", "DocumentName: " .. copy.name,
-    ("DocumentNamespace: https://spdx.org/spdxdocs/%s-%s"):format(copy.name, NO_NAME), "Creator: Tool: u8gen-" .. banner.VERSION,
+    ("DocumentNamespace: https://spdx.org/spdxdocs/%s-%s"):format(copy.name, NO_NAME), "Creator: Tool: u8gen-" .. copy.version,
     "Created: " .. copy.date, "CreatorComment: The date is that of u8gen's version, so that the same copy has the same document.", "",
   }
   local sums <const> = {}
@@ -67,7 +66,7 @@ function M.write(copy, files, specs)
     add(file_lines(spec, digest.sha1(spec.text), not spec.own and copy.holder))
   end
   add {
-    "PackageName: " .. copy.name, "SPDXID: SPDXRef-Package", ("PackageVersion: %s+%s"):format(banner.VERSION, copy.hash),
+    "PackageName: " .. copy.name, "SPDXID: SPDXRef-Package", ("PackageVersion: %s+%s"):format(copy.version, copy.hash),
     "PackageDownloadLocation: NOASSERTION", "FilesAnalyzed: true", "PackageVerificationCode: " .. verification_code(sums),
     "PackageLicenseConcluded: " .. LICENCE, "PackageLicenseInfoFromFiles: " .. LICENCE, "PackageLicenseDeclared: " .. LICENCE,
     "PackageCopyrightText: " .. copy.holder, "PackageSummary: C for " .. copy.title,

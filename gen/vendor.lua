@@ -68,6 +68,7 @@ end
 ---@return table files { {name, text} }, the pair first
 function M.files(root, job, found)
   local prefix <const>, options <const>, all <const> = job.options.prefix, job.options, pair_of(job)
+  local version <const> = banner.version(root)
   local licence <const> = assert(files_.read(path.join(root, "LICENSE")))
   local specs, copies = {}, {}
   for i, one in ipairs(all) do
@@ -85,13 +86,13 @@ function M.files(root, job, found)
   listed[#listed + 1] = { name = prefix .. ".spdx", what = "the bill of materials (SPDX 2.3), with the hashes of all of them" }
   local title <const> = #found == 2 and "conversion of " .. job.title or job.title .. " validation"
   local readme <const> = templates.render(root, "vendor.md", {
-    ipairs = ipairs, prefix = prefix, U = prefix:upper(), version = banner.VERSION, source = job.spec.source, files = listed,
+    ipairs = ipairs, prefix = prefix, U = prefix:upper(), version = version, source = job.spec.source, files = listed,
     what = title:gsub("^%l", string.upper), single = options.single_header or false, copies = table.concat(copies, " "),
     upgrade = upgrade_of(options.command), hash = job.spec.hash, command = options.command,
   })
   all[#all + 1] = { name = "README.md", text = readme .. "\n", id = "Readme", kind = "DOCUMENTATION" }
   local text <const> = sbom.write({
-    name = prefix, title = job.title, hash = job.spec.hash, command = options.command, date = man.DATE .. "T00:00:00Z",
+    name = prefix, title = job.title, version = version, hash = job.spec.hash, command = options.command, date = man.DATE .. "T00:00:00Z",
     holder = licence:match("\n(Copyright[^\n]*)"),
   }, all, specs)
   all[#all + 1] = { name = prefix .. ".spdx", text = text }
