@@ -33,7 +33,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man completions build texts unicode isas dot lint test random-specs profiles specs postgres check clean help
+.PHONY: all tools out man completions build texts unicode isas dot lint test random-specs profiles specs postgres homes check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -142,6 +142,9 @@ random-specs: ## 300 random specs, in the model and all of them as C, and all ot
 
 postgres: ## the extension of docs/examples/postgres in a server of its own, on a million rows (as root)
 	@sh tests/postgres.sh
+
+homes: ## expat, mosquitto and jansson with generated validators: their own tests (fetches their sources)
+	@sh tests/homes.sh
 
 profiles: ## verify the profiles of Unicode in docs/examples/specs
 	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
