@@ -97,6 +97,11 @@ manifest() {
     for folder in gen templates verify; do
         files 0644 $folder "$DATADIR/u8gen/$folder"
     done
+    for name in u8check u8gen; do
+        one 0644 "packaging/completions/$name.bash" "$DATADIR/bash-completion/completions/$name"
+        one 0644 "packaging/completions/_$name" "$DATADIR/zsh/site-functions/_$name"
+        one 0644 "packaging/completions/$name.fish" "$DATADIR/fish/vendor_completions.d/$name.fish"
+    done
     for page in docs/man/*.[0-9]; do
         [ ! -e "$page" ] || one 0644 "$page" "$DATADIR/man/man${page##*.}/$(basename "$page")"
     done
