@@ -97,13 +97,16 @@ manifest() {
     for folder in gen templates verify; do
         files 0644 $folder "$DATADIR/u8gen/$folder"
     done
-    for name in u8check u8gen; do
-        one 0644 "packaging/completions/$name.bash" "$DATADIR/bash-completion/completions/$name"
-        one 0644 "packaging/completions/_$name" "$DATADIR/zsh/site-functions/_$name"
-        one 0644 "packaging/completions/$name.fish" "$DATADIR/fish/vendor_completions.d/$name.fish"
-    done
     for page in docs/man/*.[0-9]; do
-        [ ! -e "$page" ] || one 0644 "$page" "$DATADIR/man/man${page##*.}/$(basename "$page")"
+        one 0644 "$page" "$DATADIR/man/man${page##*.}/$(basename "$page")"
+    done
+    for file in packaging/completions/*; do
+        name=$(basename "$file")
+        case $name in
+            *.bash) one 0644 "$file" "$DATADIR/bash-completion/completions/${name%.bash}" ;;
+            *.fish) one 0644 "$file" "$DATADIR/fish/vendor_completions.d/$name" ;;
+            _*) one 0644 "$file" "$DATADIR/zsh/site-functions/$name" ;;
+        esac
     done
 }
 
