@@ -99,7 +99,7 @@ function M.read_command(facts)
     return nil, line, reason
   end
   for _, word in ipairs { words[3], told.to } do
-    if word:find("[/\\]") or word == "." or word == ".." or outside.trouble(word) then
+    if word:find("[/\\]") or word == "." or word == ".." then
       return nil, line, ("the banner's command names %s; a banner names a spec of the catalogue, or a file beside the copy"):format(word)
     end
   end
