@@ -150,7 +150,7 @@ end
 function TestDocuments.test_targets_of_make_exist()
   local help <const> = run(ROOT, "make help")
   for name in io.popen("ls README.md CONTRIBUTING.md SECURITY.md docs/*.md docs/guide/*.md"):lines() do
-    for target in read(name):gmatch "`make ([%l-]*%l)%f[^%l-]" do
+    for target in read(name):gmatch "`make ([%l%d-]*[%l%d])%f[^%l%d-]" do
       lu.assertTrue(help:find("  " .. target .. " ", 1, true) ~= nil or os.execute(("make -n %s >/dev/null 2>&1"):format(target)) ~= nil,
         name .. ": make " .. target)
     end
