@@ -24,6 +24,7 @@ local DOCUMENTS <const> = {
   { name = "docs/guide/upgrading.md", checkout = "u8gen" },
   { name = "docs/theory.md", checkout = "." },
   { name = "docs/faq.md", checkout = "." },
+  { name = "docs/u8check.md", checkout = "." },
 }
 
 local function read(name)
