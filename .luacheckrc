@@ -9,6 +9,7 @@ local words = { "encoding", "source", "users", "form", "pair", "never", "well_fo
   "unicode" }
 files["gen/specs/*.lua"] = { globals = {}, read_globals = words }
 files["docs/examples/specs/*.lua"] = { globals = {}, read_globals = words }
+files["docs/examples/own/*.lua"] = { globals = {}, read_globals = words }
 files["tests/specs/**/*.lua"] = { globals = {}, read_globals = words }
 
 -- luaunit finds tests as globals whose names begin with "test" or "Test".

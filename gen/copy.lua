@@ -291,7 +291,7 @@ function M.look(root, name, given, generate)
   end
   local ok <const>, verdict <const>, notes <const>, differences <const> = pcall(judged, root, name, text, facts, told, given, generate)
   if not ok and type(verdict) == "table" then
-    return 2, verdict.path and spec.message(verdict) or refuse(facts.lines.command, verdict.message)
+    return 2, spec.message(verdict.path and verdict or { path = name, line = facts.lines.command, message = verdict.message })
   elseif not ok then
     error(verdict, 0)
   end
