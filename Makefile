@@ -19,8 +19,8 @@ TESTS     := tests/random_specs_test.lua tests/compile_test.sh tests/specs_test.
 TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*_test.lua) verify/flip_test.sh) $(TESTS_C))
 # So many tests run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
-SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
+SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh packaging/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
@@ -33,7 +33,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man build texts unicode isas dot lint test random-specs profiles specs check clean help
+.PHONY: all tools out man build texts unicode isas dot lint test random-specs profiles specs postgres check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -56,7 +56,7 @@ build: build/u8check ## the example program build/u8check
 
 # Every encoding of out/ is an object of its own, so that only what has changed is compiled again.
 OUT_NAMES := $(sort $(filter-out $(subst -,,$(subst :,_to_,$(PAIRS))),$(notdir $(wildcard out/*))))
-U8CHECK_C := $(patsubst %,docs/examples/%.c,u8check u8check_convert encodings u8check_hint u8check_shown)
+U8CHECK_C := docs/examples/encodings.c $(sort $(wildcard docs/examples/u8check*.c))
 
 define out_object
 build/objects/$1.o: out/$1/$1.c out/$1/$1.h
@@ -66,7 +66,7 @@ endef
 $(foreach name,$(OUT_NAMES),$(eval $(call out_object,$(name))))
 
 build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/objects/%.o)
-	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o)
+	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) -pthread
 
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
 	@sh tests/texts.sh build/texts build/u8check
@@ -91,7 +91,7 @@ dot: ## draw the automata with Graphviz, into build/automata/ and, some of them,
 
 lint: ## luacheck, shellcheck and clang-format on what is written by hand
 	@$(call needs,lua5.4 lua-check)
-	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify docs/examples' \
+	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs/examples' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
 
@@ -117,8 +117,14 @@ $(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name),$(shell echo 
 build/outside_utf: tests/outside_utf.c $(OUT_NAMES:%=build/objects/%.o)
 	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $^
 
-build/policies: docs/examples/policies.c build/objects/utf8.o
-	$(CC) $(STRICT) -I out/utf8 -o $@ $^
+# An example: with the pairs that it includes.
+define example
+$1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' docs/examples/$1.c)
+
+build/$1: docs/examples/$1.c $$($1_NAMES:%=build/objects/%.o)
+	$$(CC) $$(STRICT) $$($1_NAMES:%=-I out/%) -o $$@ $$^
+endef
+$(foreach name,policies json tokens mqtt_topic xml_outline,$(eval $(call example,$(name))))
 
 # What the tests say that they need, and their commands. With TEST a command builds that itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
@@ -130,6 +136,9 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that th
 random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 142, 35 and 9 as C); hostile ones
 	EACH=300 COMPILED=300 $(LUA) tests/random_specs_test.lua
 	DRAWS=100000 $(LUA) tests/hostile_test.lua
+
+postgres: ## the extension of docs/examples/postgres in a server of its own, on a million rows (as root)
+	@sh tests/postgres.sh
 
 profiles: ## verify the profiles of Unicode in docs/examples/specs
 	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
@@ -149,4 +158,4 @@ clean: ## remove build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
--include verify/verify.mk bench/bench.mk
+-include verify/verify.mk bench/bench.mk packaging/packaging.mk
