@@ -87,7 +87,7 @@ dot: ## draw the automata with Graphviz, into build/automata/ and, some of them,
 
 lint: ## luacheck, shellcheck and clang-format on what is written by hand
 	@$(call needs,lua5.4 lua-check)
-	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify docs/examples' \
+	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify docs/examples pages/playground' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
 
