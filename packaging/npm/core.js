@@ -19,7 +19,7 @@ const LONGEST = 16;
 
 /** The bytes of what a caller handed over, as a view of the same memory. */
 function bytesOf(value, caller) {
-  if (value instanceof Uint8Array && value.length > 0) {
+  if (value instanceof Uint8Array) {
     return value;
   }
   if (ArrayBuffer.isView(value)) {
@@ -168,7 +168,7 @@ export function encoding(caller, base64) {
       return joined(pieces, size);
     } finally {
       if (c.memory.buffer.byteLength > KEPT) {
-        c = undefined;
+        c = room = undefined;
       } else {
         room = new Uint8Array(c.memory.buffer, c.buffer(), c.piece());
       }

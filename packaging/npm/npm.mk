@@ -10,14 +10,17 @@ WASM_FLAGS     := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -nos
 
 NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js encoding.js index.js encoding.d.ts index.d.ts package.json.in README.md)
 
-.PHONY: npm
+.PHONY: npm npm-bench
 
 npm: build/npm/u8gen.tgz ## the npm package, the emitted C as WebAssembly, in build/npm/ (never published)
+
+npm-bench: build/npm/package/package.json ## its speed in node, beside node's own validator and TextDecoder
+	@node packaging/npm/bench.mjs build/npm/package
 
 define wasm_module
 build/wasm/$1.wasm: packaging/npm/module.c out/$1/$1.c out/$1/$1.h packaging/npm/npm.mk
 	@mkdir -p build/wasm
-	$$(WASM_CC) $$(WASM_FLAGS) -DPREFIX=$1 '-DSOURCE="$1.c"' -D$2_STATIC -D$2_KERNEL=swar $$(WASM_WITHOUT:%=-D$2_NO_%) \
+	@$$(WASM_CC) $$(WASM_FLAGS) -DPREFIX=$1 '-DSOURCE="$1.c"' -D$2_STATIC -D$2_KERNEL=swar $$(WASM_WITHOUT:%=-D$2_NO_%) \
 	    -I out/$1 packaging/npm/module.c -o $$@
 endef
 $(foreach name,$(WASM_ENCODINGS),$(eval $(call wasm_module,$(name),$(shell echo $(name) | tr a-z A-Z))))
