@@ -62,8 +62,8 @@ function TestNpm.setUp()
     print(("skipped: npm (missing: %s)"):format(without))
     lu.skip("missing: " .. without)
   end
-  local said <const>, done <const> = output_of(("make -s npm && rm -rf %s && mkdir -p %s && tar -C %s --strip-components=1 -xzf build/npm/u8gen.tgz")
-    :format(WORK, PACKAGE, PACKAGE))
+  local said <const>, done <const> = output_of(("MAKEFLAGS= make -s npm && rm -rf %s && mkdir -p %s && "
+    .. "tar -C %s --strip-components=1 -xzf build/npm/u8gen.tgz"):format(WORK, PACKAGE, PACKAGE))
   lu.assertTrue(done, said)
 end
 
