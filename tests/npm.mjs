@@ -233,6 +233,12 @@ test("code points, one after the other", () => {
   assert.equal(u8gen.codePointAt("utf8", text, 99), null);
   assert.deepEqual(u8gen.codePointAt("cesu8", Buffer.from("eda0bdedb880", "hex"), 0), { codePoint: 0x1f600, length: 6 });
   assert.deepEqual(u8gen.codePointAt("fssutf", Buffer.from("fdbfbfbfbfbf", "hex"), 0), { codePoint: 0x7fffffff, length: 6 });
+  assert.deepEqual(Buffer.from(u8gen.fromCodePoint("cesu8", 0x1f600)), Buffer.from("eda0bdedb880", "hex"));
+  assert.deepEqual(Buffer.from(u8gen.fromCodePoint("mutf8", 0)), Buffer.from("c080", "hex"));
+  assert.deepEqual([u8gen.fromCodePoint("mutf8", 0x1f600), u8gen.fromCodePoint("utf8", 0xd800), u8gen.fromCodePoint("utf8", 0x110000)], [null, null, null]);
+  for (const point of [-1, 0.5, "A", 2 ** 32, NaN]) {
+    assert.throws(() => u8gen.fromCodePoint("utf8", point), RangeError);
+  }
   for (const offset of [-1, 0.5, "0", undefined, Infinity]) {
     assert.throws(() => u8gen.codePointAt("utf8", text, offset), RangeError);
   }

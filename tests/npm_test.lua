@@ -27,9 +27,10 @@ end
 ---@return string? what is missing, as Debian calls it
 local function missing()
   local names <const> = {}
-  for _, need in ipairs { { "clang", "clang --print-targets | grep wasm32" }, { "lld", "command -v wasm-ld" }, { "nodejs", "command -v node" } } do
-    names[#names + 1] = not os.execute("{ " .. need[2] .. "; } >/dev/null 2>&1") and need[1] or nil
+  for package, probe in pairs { clang = "clang --print-targets | grep wasm32", lld = "command -v wasm-ld", nodejs = "command -v node" } do
+    names[#names + 1] = not os.execute("{ " .. probe .. "; } >/dev/null 2>&1") and package or nil
   end
+  table.sort(names)
   return #names > 0 and table.concat(names, " ") or nil
 end
 

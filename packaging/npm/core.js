@@ -187,12 +187,21 @@ export function encoding(caller, base64) {
     return length > 0 ? { codePoint: c.the_code_point() >>> 0, length } : null;
   }
 
+  function fromCodePoint(codePoint) {
+    if (!Number.isInteger(codePoint) || codePoint < 0 || codePoint > 0xffffffff) {
+      throw new RangeError("fromCodePoint: a code point is an integer from 0 on, not " + String(codePoint));
+    }
+    ready();
+    const length = c.encode(codePoint);
+    return length > 0 ? room.slice(0, length) : null;
+  }
+
   function specHash() {
     ready();
     return nameAt(c.memory, c.spec_hash());
   }
 
-  return { isValid, firstError, repair, codePointAt, specHash, init };
+  return { isValid, firstError, repair, codePointAt, fromCodePoint, specHash, init };
 }
 
 function joined(pieces, size) {

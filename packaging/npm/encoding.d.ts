@@ -11,6 +11,8 @@ export declare function firstError(bytes: Bytes): TextError | null;
 export declare function repair(bytes: Bytes): Uint8Array;
 /** The character that stands at the offset; null if no whole well-formed one does. */
 export declare function codePointAt(bytes: Bytes, offset: number): CodePoint | null;
+/** The bytes of a code point; null if the encoding has none for it. */
+export declare function fromCodePoint(codePoint: number): Uint8Array | null;
 /** Compiles without blocking, for hosts that refuse to compile 12 KB at once. Elsewhere the first call does it. */
 export declare function init(): Promise<void>;
 /** A fingerprint of the rules: the same as that of the C. */

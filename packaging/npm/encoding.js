@@ -9,6 +9,7 @@ export const $test = made.isValid;
 export const firstError = made.firstError;
 export const repair = made.repair;
 export const codePointAt = made.codePointAt;
+export const fromCodePoint = made.fromCodePoint;
 export const init = made.init;
 export const specHash = "$hash";
 export const version = "$version";

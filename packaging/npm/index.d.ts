@@ -34,6 +34,8 @@ export declare function firstError(encoding: Encoding | (string & {}), bytes: By
 export declare function repair(encoding: Encoding | (string & {}), bytes: Bytes): Uint8Array;
 /** The character that stands at the offset; null if no whole well-formed one does. */
 export declare function codePointAt(encoding: Encoding | (string & {}), bytes: Bytes, offset: number): CodePoint | null;
+/** The bytes of a code point; null if the encoding has none for it. */
+export declare function fromCodePoint(encoding: Encoding | (string & {}), codePoint: number): Uint8Array | null;
 /** Compiles these encodings (all, if none is named) without blocking, for hosts that refuse to compile 12 KB at once. */
 export declare function init(...encodings: (Encoding | (string & {}))[]): Promise<void>;
 /** A fingerprint of each encoding's rules: the same as that of the C. */

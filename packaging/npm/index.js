@@ -36,6 +36,10 @@ export function codePointAt(encoding, bytes, offset) {
   return named(encoding, "codePointAt").codePointAt(bytes, offset);
 }
 
+export function fromCodePoint(encoding, codePoint) {
+  return named(encoding, "fromCodePoint").fromCodePoint(codePoint);
+}
+
 export async function init(...names) {
   await Promise.all((names.length > 0 ? names : encodings).map((name) => named(name, "init").init()));
 }

@@ -108,6 +108,12 @@ EXPORT(decode) size_t decode(size_t size)
     return P(decode)(buffer(), size, &code_point);
 }
 
+/* Writes the character of a code point; returns its length, 0 if there is none. */
+EXPORT(encode) size_t encode(uint32_t written)
+{
+    return P(encode)(written, buffer());
+}
+
 EXPORT(the_code_point) uint32_t the_code_point(void)
 {
     return code_point;

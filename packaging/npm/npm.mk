@@ -3,7 +3,7 @@
 
 # The plain kernels: swar, and those that it hands texts to. Not what the modules don't export.
 WASM_ENCODINGS := $(subst .,,$(subst -,,$(SPECS)))
-WASM_WITHOUT   := UTF16 UTF32 LIMIT KERNELS COUNT MEASURE CUT ITERATE ENCODE
+WASM_WITHOUT   := UTF16 UTF32 LIMIT KERNELS COUNT MEASURE CUT ITERATE
 WASM_CC        ?= clang
 WASM_FLAGS     := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -nostdlib -Wall -Wextra -Werror \
 	-Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=8192
