@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: 0BSD
+// The worker: Lua, and in it the generator. Behind wasmoon's index.js, in one script.
+//
+// In:  first { files, wasm }: texts by name, and Lua as WebAssembly; then { id, words }: a request of bridge.lua.
+// Out: { ready }, { progress }, and for each request { id, reply }: JSON.
+
+"use strict";
+
+let answer;
+
+const hex = (text) => Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function start({ files, wasm }) {
+  // wasmoon fetches its .wasm. Here that is the one in the page, and nothing else can be fetched.
+  self.fetch = async () => new Response(wasm, { headers: { "Content-Type": "application/wasm" } });
+  const lua = await new wasmoon.LuaFactory("embedded.wasm").createEngine();
+  lua.global.set("page_file", (name) => files[name]);
+  lua.global.set("page_progress", (text) => postMessage({ progress: text }));
+  lua.global.set("page_catalogue", Object.keys(files).map((name) => /^gen\/specs\/(.*)\.lua$/.exec(name)?.[1] ?? "").sort().join(" "));
+  await lua.doString(files["pages/start.lua"]);
+  answer = lua.global.get("answer");
+  postMessage({ ready: true });
+}
+
+onmessage = async ({ data }) => {
+  try {
+    if (data.files) {
+      await start(data);
+    } else {
+      postMessage({ id: data.id, reply: answer(data.words[0], ...data.words.slice(1).map(hex)) });
+    }
+  } catch (error) {
+    postMessage({ id: data.id, reply: JSON.stringify({ broken: String(error) }) });
+  }
+};
