@@ -6,8 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { deflateRawSync } from "node:zlib";
-import { escaped, text, writePage } from "./inline.mjs";
+import { escaped, packed, text, writePage } from "./inline.mjs";
 
 const MOST_BYTES = 1e6;
 
@@ -32,9 +31,7 @@ function payload() {
   }
   files.set("worker.js", Buffer.from(text(join(wasmoon, "dist/index.js")) + text(join(playground, "worker.js"))));
   files.set("glue.wasm", readFileSync(join(wasmoon, "dist/glue.wasm")));
-  const names = [...files.keys()].sort();
-  const head = JSON.stringify(names.map((name) => [name, files.get(name).length])) + "\n";
-  return deflateRawSync(Buffer.concat([Buffer.from(head), ...names.map((name) => files.get(name))]), { level: 9 }).toString("base64");
+  return packed(files);
 }
 
 writePage(process.argv[2], {

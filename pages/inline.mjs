@@ -11,6 +11,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 
 const text = (file) => readFileSync(file, "utf8");
 const hash = (content) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
@@ -30,6 +31,12 @@ function linked(file, seen = new Set()) {
     return `const ${names} = modules["${basename(other)}"];`;
   }).replace(/^export (\{[^}]*\});$/m, "return $1;");
   return `${before}modules["${basename(file)}"] = (() => {\n${body}})();\n`;
+}
+
+/** Files, name -> bytes, as payload.js unpacks them. */
+function packed(files) {
+  const names = [...files.keys()].sort(), head = JSON.stringify(names.map((name) => [name, files.get(name).length])) + "\n";
+  return deflateRawSync(Buffer.concat([Buffer.from(head), ...names.map((name) => files.get(name))]), { level: 9 }).toString("base64");
 }
 
 /** Fills the holes of a page and writes it; `more` is what its policy allows beside script and style. */
@@ -53,4 +60,4 @@ function writePage(target, { page, script, styles, most, more = "", holes }) {
   console.log(`${target}: ${Buffer.byteLength(made)} bytes`);
 }
 
-export { text, escaped, writePage };
+export { text, escaped, packed, writePage };

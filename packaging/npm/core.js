@@ -2,7 +2,7 @@
 //
 // An encoding's generated C, compiled to WebAssembly (module.c), behind functions that take bytes.
 //
-// In:  the module as base64. Out: an object of functions. Nothing is compiled until the first call, or until init().
+// In:  the module, as base64 or bytes. Out: an object of functions. Nothing is compiled until the first call, or until init().
 //
 // The idea: the module's memory holds 64 KB of text. A text up to that size is copied there and looked at as a whole; a longer one
 // goes through in pieces, so that its size doesn't matter. Only repair needs the whole text there: memory grows, and the instance is
@@ -63,11 +63,11 @@ function rangesWhere(holds) {
   return ranges;
 }
 
-export function encoding(caller, base64) {
+function encoding(caller, code) {
   let module, c, room;
 
   function binary() {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return typeof code === "string" ? Uint8Array.from(atob(code), (character) => character.charCodeAt(0)) : code;
   }
 
   /** The instance's functions are c, its buffer is room. */
@@ -216,3 +216,5 @@ function joined(pieces, size) {
   }
   return whole;
 }
+
+export { encoding };

@@ -81,6 +81,10 @@ local function common(text)
   text = text:gsub("\nimport (%b{}) from \"(%./[%w]+)%.js\";", "\nconst %1 = require(\"%2.cjs\");")
     :gsub("\nimport %* as (%w+) from \"(%./[%w]+)%.js\";", "\nconst %1 = require(\"%2.cjs\");")
     :gsub("\nexport (function) (%w+)", export):gsub("\nexport (async function) (%w+)", export):gsub("\nexport (const) (%w+)", export)
+  text = text:gsub("\nexport { (.-) };", function(names)
+    exported[#exported + 1] = names
+    return ""
+  end)
   if text:find("\n%s*import%s") or text:find("\n%s*export%s") then
     fail("a form of import or export that is not known here")
   end
