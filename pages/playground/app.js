@@ -86,11 +86,15 @@ async function ask(...words) {
 }
 
 async function readText() {
-  const reply = await ask("read", find("as-hex").checked ? "hex" : "text", find("text").value);
-  find("text").setAttribute("aria-invalid", String(reply.fault !== undefined));
-  find("text-fault").hidden = reply.fault === undefined;
-  show(find("text-fault"), reply.fault?.message);
-  reply.fault || showText(reply, plan);
+  const how = find("as-hex").checked ? "hex" : "text", text = find("text").value;
+  const { fault, verdicts } = await ask("judge", how, text);
+  find("text").setAttribute("aria-invalid", String(fault !== undefined));
+  find("text-fault").hidden = fault === undefined;
+  show(find("text-fault"), fault?.message);
+  if (!fault) {
+    showText({ verdict: verdicts[0], ...await ask("read", how, text) }, plan);
+  }
+  find("stepper").setAttribute("aria-busy", "false");
 }
 
 async function differ() {
@@ -174,9 +178,12 @@ function soon(what) {
 
 /** What needs the spec's model: not while there is none, since then it follows anyway. */
 function again(what) {
-  return () => soon(() => {
-    document.querySelector(".stale") ? derive() : what().catch(told);
-  });
+  return () => {
+    find("stepper").setAttribute("aria-busy", String(what === readText));
+    soon(() => {
+      document.querySelector(".stale") ? derive() : what().catch(told);
+    });
+  };
 }
 
 function tryBytes(hex) {

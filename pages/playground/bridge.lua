@@ -5,7 +5,8 @@
 --
 --      understand TEXT        the language: rows, states, faults (shown_language.lua)
 --      plan                   what vectors look up, and what it costs (shown_plan.lua)
---      read HOW TEXT          bytes read, one by one and as characters (shown_text.lua); HOW is `hex` or `text`
+--      judge HOW TEXT         the verdict on a text; HOW is `text`, or `hex`, of which each line is a text
+--      read HOW TEXT          its bytes one by one, and as characters (shown_text.lua)
 --      differ NAME            the shortest texts in which the spec differs from one of the catalogue
 --      pack                   the files of a download (packed.lua)
 --
@@ -15,6 +16,7 @@ local pipeline = require "gen.pipeline"
 local spec = require "gen.spec"
 local diff = require "gen.diff"
 local explain = require "gen.explain"
+local faults = require "gen.faults"
 local files = require "gen.files"
 local outside = require "gen.outside"
 local progress = require "gen.progress"
@@ -78,17 +80,33 @@ function REQUESTS.plan()
   return shown_plan.of(model)
 end
 
-function REQUESTS.read(how, text)
-  local bytes, wrong
+---@return integer[]? bytes
+---@return string? reason
+local function bytes_of(how, text)
   if how == "hex" then
-    bytes, wrong = explain.read_hex { text }
-  else
-    bytes, wrong = shown_text.written(model, text)
+    return explain.read_hex { text }
   end
-  if not bytes then
-    return { fault = { message = wrong } }
+  return shown_text.written(model, text)
+end
+
+function REQUESTS.judge(how, text)
+  local texts <const>, verdicts <const> = {}, {}
+  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    texts[#texts + 1] = line
   end
-  return shown_text.of(model, bytes, whole_catalogue())
+  for i, one in ipairs(how == "hex" and texts or { text }) do
+    local bytes <const>, wrong <const> = bytes_of(how, one)
+    if not bytes then
+      return { fault = { message = wrong } }
+    end
+    local fault <const> = faults.of(model, bytes) or {}
+    verdicts[i] = { bytes = #bytes, fault = fault.fault, offset = fault.offset, length = fault.length }
+  end
+  return { verdicts = verdicts }
+end
+
+function REQUESTS.read(how, text)
+  return shown_text.of(model, bytes_of(how, text), whole_catalogue())
 end
 
 function REQUESTS.differ(name)

@@ -8,13 +8,12 @@ import { markAutomaton } from "./automaton.js";
 const RUN_MS = 350;
 
 /** What is shown: what the engine said of the text, and the plan's bits. */
-let text, masks, window_, at = 0, timer;
+let text, first, masks, window_, at = 0, timer;
 
 const word = (step) => step.byte === undefined ? `a pad, ${hex2(step.pad)}` : `byte ${hex2(step.byte)}`;
 
 /** What is known of the text when this byte was read. */
 function verdictOf(step, i) {
-  const { first } = text;
   if (step.byte === undefined) {
     return first ? ["bad", `ill-formed: ${first.fault} at byte ${first.offset}`] : ["good", "well-formed: the text has ended, and a window may"];
   } else if (step.to === "dead") {
@@ -119,16 +118,16 @@ function showItems(element) {
       one.none.length > 0 && h("li", {}, "not at all: ", one.none.join(", ")))])));
 }
 
-/** what: as shown_text.lua gives it; plan: as shown_plan.lua does, or undefined. */
+/** what: as shown_text.lua gives it, with the verdict on all of the text; plan: as shown_plan.lua does, or undefined. */
 function showText(what, plan) {
   stop();
   text = what;
   masks = plan?.nibbles ? plan.nibbles.bits.map((bit) => bit.mask).sort((a, b) => a - b) : [];
   window_ = plan?.window.size ?? 1;
-  const { first } = text;
+  first = text.verdict.fault && text.verdict;
   show(find("verdict"), h("span", { class: "badge " + (first ? "bad" : "good") }, first ? "ill-formed" : "well-formed"), " ",
-    first ? `${first.fault} at byte ${first.offset}, length ${first.length}` : many(text.bytes, "byte"),
-    text.shown < text.bytes && `; the first ${text.shown} bytes are shown`);
+    first ? `${first.fault} at byte ${first.offset}, length ${first.length}` : many(text.verdict.bytes, "byte"),
+    text.shown < text.verdict.bytes && `; the first ${text.shown} bytes are shown`);
   show(find("bytes"), text.steps.map((step, i) => {
     const fault = first && i >= first.offset && i < first.offset + first.length;
     return h("span", { class: `byte${step.byte === undefined ? " pad" : ""}${fault ? " fault" : ""}${step.window?.flags.length > 0 ? " flagged" : ""}`, onclick: () => go(i) },

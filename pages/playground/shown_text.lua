@@ -8,7 +8,6 @@
 local automata = require "gen.automaton"
 local characters = require "gen.characters"
 local explain = require "gen.explain"
-local faults = require "gen.faults"
 local proof = require "gen.proof"
 local rows = require "gen.rows"
 
@@ -55,7 +54,8 @@ end
 ---A walk of the windows of a plan by nibbles over bytes: a function of a byte.
 local function windows(model)
   local plan <const>, analysis <const> = model.plan, model.analysis
-  local steps <const> = proof.steps(model.automaton, analysis, plan)
+  model.steps = model.steps or proof.steps(model.automaton, analysis, plan)
+  local steps <const> = model.steps
   local context, before = steps.start, analysis.pad
   return function(byte)
     local due <const> = context[2] & plan.bit ~= 0
@@ -94,8 +94,7 @@ end
 ---What explain prints of a text, as data.
 local function items_of(model, bytes, catalogue)
   local shown, seen, elsewhere <const> = {}, {}, {}
-  local items <const>, first <const> = explain.items(model, bytes)
-  for i, item in ipairs(items) do
+  for i, item in ipairs((explain.items(model, bytes))) do
     local text = item.code_point and explain.character_text(item.code_point, catalogue) or "a character without a code point"
     if item.half then
       text = ("%s half U+%04X%s"):format(item.name, item.half, item.code_point and ", together " .. text or "")
@@ -114,7 +113,7 @@ local function items_of(model, bytes, catalogue)
       elsewhere[#elsewhere + 1] = #groups > 1 and one or nil
     end
   end
-  return shown, elsewhere, first
+  return shown, elsewhere
 end
 
 ---@param model table
@@ -123,12 +122,8 @@ end
 ---@return table
 function M.of(model, bytes, catalogue)
   local part <const> = { table.unpack(bytes, 1, MOST_BYTES) }
-  local items <const>, elsewhere <const>, first <const> = items_of(model, part, catalogue)
-  local whole <const> = #bytes > MOST_BYTES and faults.of(model, bytes) or first
-  return {
-    bytes = #bytes, shown = #part, steps = steps_of(model, part), items = items, elsewhere = elsewhere,
-    first = whole and { fault = whole.fault, offset = whole.offset, length = whole.length } or nil,
-  }
+  local items <const>, elsewhere <const> = items_of(model, part, catalogue)
+  return { shown = #part, steps = steps_of(model, part), items = items, elsewhere = elsewhere }
 end
 
 return M

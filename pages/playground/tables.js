@@ -40,10 +40,11 @@ function showWindow(element, plan) {
 
 /** The bits of an entry as squares in the colours of their meaning; those that may be flipped without any effect are hollow. */
 function pips(value, masks, matter) {
-  return s("svg", { class: "pips", viewBox: `0 0 ${masks.length * 6 - 1} 7`, width: masks.length * 6 - 1, height: 7, "aria-hidden": "true" },
+  const columns = Math.min(masks.length, 4), rows = Math.ceil(masks.length / 4);
+  return s("svg", { class: "pips", viewBox: `0 0 ${columns * 7 - 1} ${rows * 7 - 1}`, width: columns * 7 - 1, height: rows * 7 - 1, "aria-hidden": "true" },
     masks.map((mask, i) => s("rect", {
       class: `pip ${value & mask ? "on" : "off"} bit${bitNumber(mask)}${value & mask && matter !== undefined && !(matter & mask) ? " idle" : ""}`,
-      x: i * 6, y: 1, width: 5, height: 5, rx: 1,
+      x: i % 4 * 7, y: Math.floor(i / 4) * 7, width: 6, height: 6, rx: 1.5,
     })));
 }
 
@@ -95,7 +96,7 @@ function showCover(element, plan) {
 function showNibbles(element, plan) {
   const { bits, tables, forbidden, rules, matter, all } = plan.nibbles;
   const masks = bits.map((bit) => bit.mask).sort((a, b) => a - b), columns = [...Array(16).keys()];
-  const grid = (names) => table("The tables of nibbles", ["", ...columns.map((n) => "_" + n.toString(16).toUpperCase())], names.map((one) => [
+  const grid = (names) => table("The tables of nibbles", ["table", ...columns.map((n) => "_" + n.toString(16).toUpperCase())], names.map((one) => [
     one.name, ...one.entries.map((entry, n) => h("span", { class: "entry", "data-table": one.name, "data-at": n }, h("code", {}, hex2(entry)),
       pips(entry, one.masks ?? masks, one.matter?.[n]))),
   ]), "grid");
@@ -119,7 +120,7 @@ function showClasses(element, plan) {
   const masks = bits.map((bit) => bit.mask).sort((a, b) => b - a);
   const name = (n) => n === 0 ? "00–7F" : hex2(127 + n);
   const grid = (one) => h("details", { open: true }, h("summary", {}, h("code", {}, one.name), one.name === "prev_class" ? ", of the byte before" : ", of this byte"),
-    table(`The table ${one.name}`, ["", ...[...Array(16).keys()].map((n) => "+" + n.toString(16).toUpperCase())], [...Array(8).keys()].map((row) => [
+    table(`The table ${one.name}`, ["from", ...[...Array(16).keys()].map((n) => "+" + n.toString(16).toUpperCase())], [...Array(8).keys()].map((row) => [
       name(row * 16), ...one.entries.slice(row * 16, row * 16 + 16).map((entry) => h("span", { class: "entry" }, h("code", {}, hex2(entry)), pips(entry, masks))),
     ]), "grid small"));
   show(element, h("div", { class: "tables" },
@@ -142,7 +143,7 @@ function showPrices(element, plan) {
     plan.prices.length > 0 && table("Price per instruction set", ["kernel", "bytes", "operations", "loads", "looked up by", "operations a byte"], plan.prices.map((price) => [
       price.name, price.bytes, price.operations, price.loads, price.classes ? "classes" : "nibbles",
       h("span", {}, bar(price), " ", (price.operations / price.bytes).toFixed(2))]), "prices"),
-    h("p", { class: "muted" }, "Kernels: ", plan.kernels.join(", "), ".", plan.kernels.includes("re2c") || " The kernel of re2c is left out here."),
+    h("p", { class: "muted" }, "Kernels: ", plan.kernels.join(", "), ".", plan.kernels.includes("re2c") ? "" : " The kernel of re2c is left out here."),
     plan.missing.length > 0 && h("ul", { class: "plain" }, plan.missing.map((one) => h("li", {}, h("b", {}, one.name), " is not made: ", one.reason))),
     plan.no_shift && h("p", { class: "muted" }, "No shift DFA: ", plan.no_shift, "."));
 }

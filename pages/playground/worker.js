@@ -2,14 +2,15 @@
 // The worker: Lua, and in it the generator. Behind wasmoon's index.js, in one script.
 //
 // In:  first { files, wasm }: texts by name, and Lua as WebAssembly; then { id, words }: a request of bridge.lua.
-// Out: { ready }, { progress }, and for each request { id, reply }: JSON.
+// Out: { progress }, and for each request { id, reply }: JSON.
 
 "use strict";
 
-let answer;
+let started;
 
 const hex = (text) => Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** Starts Lua. Out: the function `answer` of bridge.lua. */
 async function start({ files, wasm }) {
   // wasmoon fetches its .wasm. Here that is the one in the page, and nothing else can be fetched.
   self.fetch = async () => new Response(wasm, { headers: { "Content-Type": "application/wasm" } });
@@ -18,17 +19,17 @@ async function start({ files, wasm }) {
   lua.global.set("page_progress", (text) => postMessage({ progress: text }));
   lua.global.set("page_catalogue", Object.keys(files).map((name) => /^gen\/specs\/(.*)\.lua$/.exec(name)?.[1] ?? "").sort().join(" "));
   await lua.doString(files["pages/start.lua"]);
-  answer = lua.global.get("answer");
-  postMessage({ ready: true });
+  return lua.global.get("answer");
 }
 
 onmessage = async ({ data }) => {
+  if (data.files) {
+    started = start(data);
+    return;
+  }
   try {
-    if (data.files) {
-      await start(data);
-    } else {
-      postMessage({ id: data.id, reply: answer(data.words[0], ...data.words.slice(1).map(hex)) });
-    }
+    const answer = await started;
+    postMessage({ id: data.id, reply: answer(data.words[0], ...data.words.slice(1).map(hex)) });
   } catch (error) {
     postMessage({ id: data.id, reply: JSON.stringify({ broken: String(error) }) });
   }
