@@ -24,11 +24,8 @@ const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../..")
 const [target, ...files] = process.argv.slice(2);
 const facts = new Map(files.map((file) => JSON.parse(text(file))).map((one) => [one.file, one]));
 
-/** "128, 1,920, 61,440 and 1,048,576" */
-function countsText(counts) {
-  const all = counts.map((count) => count.toLocaleString("en"));
-  return all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all.at(-1)}` : all.join("");
-}
+/** "128 of 1 byte, 1,920 of 2, 61,440 of 3" */
+const countsText = (counts) => counts.map((count, i) => count > 0 && `${count.toLocaleString("en")} of ${i + 1}${i === 0 ? " byte" : ""}`).filter(Boolean).join(", ");
 
 const fact = (name, value) => `<dt>${name}</dt><dd>${value}</dd>`;
 
@@ -39,8 +36,8 @@ function card({ file, about, language, plan }) {
 <dl class="facts">
 ${fact("for", escaped(language.users))}
 ${fact("defined by", escaped(language.source))}
-${fact("characters", countsText(plan.window.counts) + ` of 1${plan.window.counts.length > 1 ? ` to ${plan.window.counts.length} bytes` : " byte"}`)}
-${fact("told by", `${language.automaton.count} states, or a window of ${plan.window.size} bytes`)}
+${fact("characters", countsText(plan.window.counts))}
+${fact("told by", `${language.automaton.count} states, or windows of ${plan.window.size} bytes`)}
 </dl>
 <p class="ways"><a href="${file}.html" data-page="${file}.html" aria-label="${escaped(language.title)}: look inside">Look inside</a>
 <a href="playground.html${playgroundLink(file)}" aria-label="${escaped(language.title)}: change its rules">Change its rules</a></p>
