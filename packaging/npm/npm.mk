@@ -8,6 +8,8 @@ WASM_CC        ?= clang
 WASM_FLAGS     := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -nostdlib -Wall -Wextra -Werror \
 	-Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=8192
 
+HAND_C += packaging/npm/module.c
+
 NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js encoding.js index.js encoding.d.ts index.d.ts package.json.in README.md)
 
 .PHONY: npm npm-bench

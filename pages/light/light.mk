@@ -6,6 +6,8 @@ LIGHT_SHARED := pages/inline.mjs packaging/npm/core.js VERSION $(wildcard pages/
 
 .PHONY: light-pages
 
+pages: light-pages
+
 light-pages: build/pages/index.html $(LIGHT_PAGES)
 
 # Its own name in out/ and build/wasm, as gen/names.lua makes it of those that the catalogue has: without punctuation.

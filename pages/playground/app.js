@@ -14,7 +14,7 @@ import { showText, startReader } from "./reader.js";
 const DEFAULT = { from: "utf-8", other: "cesu-8", how: "text", text: "naïve €5 😀" };
 const PAUSE_MS = 150;
 
-let engine, catalogue, language, plan, pauseTimer, linkTimer;
+let engine, catalogue, plan, derivedSpec, pauseTimer, linkTimer;
 
 // ---- What is typed ----
 
@@ -102,7 +102,7 @@ async function differ() {
   showDifferences(find("differences"), (await ask("differ", other)).ways, other);
 }
 
-function showLanguage() {
+function showLanguage(language) {
   show(find("title"), language.title, h("span", { class: "muted" }, " ", language.source));
   showRows(find("rows"), language);
   showAutomaton(find("automaton"), language.automaton);
@@ -128,18 +128,19 @@ function showPlan() {
 /** From the spec to everything. What is still computed for an older one is given up. */
 async function derive() {
   engine.busy() && engine.cancel();
+  derivedSpec = undefined;
   const begin = performance.now();
   busy("rows and automaton");
   stale(1);
   try {
-    const reply = await ask("understand", find("spec").value);
+    const spec = find("spec").value, reply = await ask("understand", spec);
     showFault(reply.fault);
     if (reply.fault) {
       busy();
       return;
     }
-    [language, plan] = [reply, undefined];
-    showLanguage();
+    plan = undefined;
+    showLanguage(reply);
     stale(2);
     const first = milliseconds(begin);
     busy("tables");
@@ -150,6 +151,7 @@ async function derive() {
     await readText();
     await differ();
     stale(5);
+    derivedSpec = spec;
     busy();
     show(find("status"), `automaton in ${first}, tables in ${milliseconds(begin)}`);
   } catch (error) {
@@ -176,13 +178,21 @@ function soon(what) {
   keepLink();
 }
 
-/** What needs the spec's model: not while there is none, since then it follows anyway. */
-function again(what) {
+/** What takes no other model than that of the spec: all is derived where there is none yet. */
+async function answer(...parts) {
+  if (find("spec").value !== derivedSpec) {
+    await derive();
+    return;
+  }
+  for (const part of parts) {
+    await part().catch(told);
+  }
+}
+
+function again(part) {
   return () => {
-    find("stepper").setAttribute("aria-busy", String(what === readText));
-    soon(() => {
-      document.querySelector(".stale") ? derive() : what().catch(told);
-    });
+    find("stepper").setAttribute("aria-busy", String(part === readText));
+    soon(() => answer(part));
   };
 }
 
@@ -238,7 +248,7 @@ function startCatalogue(files) {
 async function begin() {
   const files = await unpacked(find("payload").textContent);
   startCatalogue(files);
-  engine = makeEngine(files, (text) => document.body.classList.contains("busy") && show(find("status"), text));
+  engine = await makeEngine(files, (text) => document.body.classList.contains("busy") && show(find("status"), text));
   startEditor(() => soon(derive));
   startReader();
   find("from").addEventListener("change", () => {
@@ -252,7 +262,7 @@ async function begin() {
   find("cancel").addEventListener("click", cancel);
   find("download").addEventListener("click", download);
   find("link").addEventListener("click", copyLink);
-  window.addEventListener("hashchange", () => fromLink().then(derive));
+  window.addEventListener("hashchange", () => fromLink().then(() => answer(readText, differ)));
   await fromLink();
   await derive();
 }

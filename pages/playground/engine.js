@@ -4,7 +4,7 @@
 class Cancelled extends Error {}
 
 /** files: a Map as `unpacked` gives it; progress(text): called while the worker computes. */
-function makeEngine(files, progress) {
+async function makeEngine(files, progress) {
   const decoder = new TextDecoder();
   const texts = {};
   for (const [name, bytes] of files) {
@@ -13,6 +13,7 @@ function makeEngine(files, progress) {
     }
   }
   const script = URL.createObjectURL(new Blob([files.get("worker.js")], { type: "text/javascript" }));
+  const wasm = await WebAssembly.compile(files.get("glue.wasm"));
   let worker, waiting, last = 0;
 
   function start() {
@@ -26,7 +27,7 @@ function makeEngine(files, progress) {
         waiting.delete(data.id);
       }
     };
-    worker.postMessage({ files: texts, wasm: files.get("glue.wasm") });
+    worker.postMessage({ files: texts, wasm });
   }
 
   /** Words of bridge.lua, the first one the request. */
