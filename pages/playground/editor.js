@@ -66,4 +66,4 @@ function startEditor(changed) {
   area().addEventListener("scroll", follow);
 }
 
-export { startEditor, setSpec, showFault };
+export { startEditor, setSpec, showFault, coloured };

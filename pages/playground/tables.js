@@ -143,7 +143,7 @@ function showPrices(element, plan) {
     plan.prices.length > 0 && table("Price per instruction set", ["kernel", "bytes", "operations", "loads", "looked up by", "operations a byte"], plan.prices.map((price) => [
       price.name, price.bytes, price.operations, price.loads, price.classes ? "classes" : "nibbles",
       h("span", {}, bar(price), " ", (price.operations / price.bytes).toFixed(2))]), "prices"),
-    h("p", { class: "muted" }, "Kernels: ", plan.kernels.join(", "), ". The kernel of re2c is left out here."),
+    h("p", { class: "muted" }, "Kernels: ", plan.kernels.join(", "), ".", plan.kernels.includes("re2c") ? "" : " The kernel of re2c is left out here."),
     plan.missing.length > 0 && h("ul", { class: "plain" }, plan.missing.map((one) => h("li", {}, h("b", {}, one.name), " is not made: ", one.reason))),
     plan.no_shift && h("p", { class: "muted" }, "No shift DFA: ", plan.no_shift, "."));
 }
