@@ -80,11 +80,11 @@ async function firstVerdict(name) {
   await page.waitForFunction(() => window.firstVerdict);
   const time = await page.evaluate(() => window.firstVerdict - performance.getEntriesByType("navigation")[0].responseEnd);
   await page.close();
-  return time;
+  return [time];
 }
 
-/** Milliseconds that a key in a text of 1,000 bytes takes, its layout included: the slowest of some, the first ones left out. */
-const slowestKey = (page) => page.evaluate(() => {
+/** Milliseconds that each of some keys takes in a text of 1,000 bytes, layout included; the first ones, still interpreted, are left out. */
+const keyTimes = (page) => page.evaluate(() => {
   const field = document.getElementById("text"), times = [];
   document.getElementById("as-text").checked = true;
   field.value = "naïve €5 😀 text ".repeat(60).slice(0, 780);
@@ -95,16 +95,17 @@ const slowestKey = (page) => page.evaluate(() => {
     document.body.getBoundingClientRect();
     times.push(performance.now() - begin);
   }
-  return Math.max(...times.slice(5));
+  return times.slice(5);
 });
 
-/** The least time of some: what else the machine does can only add to it. */
-async function best(enough, measured) {
-  let least = Infinity;
-  for (let attempt = 0; attempt < 10 && least >= enough; attempt++) {
-    least = Math.min(least, await measured());
+/** The greatest of the least times, each the same thing done again and again: what else the machine does can only add to them. */
+async function slowest(enough, measured) {
+  let least = await measured();
+  for (let attempt = 0; attempt < 10 && Math.max(...least) >= enough; attempt++) {
+    const now = await measured();
+    least = least.map((time, i) => Math.min(time, now[i]));
   }
-  return least;
+  return Math.max(...least);
 }
 
 for (const name of names) {
@@ -131,7 +132,7 @@ for (const name of names) {
 
   if (whole) {
     await test(`${name}: the first verdict within ${FIRST_MS} ms of loading, each key within ${KEY_MS} ms for 1,000 bytes`, async () => {
-      const first = await best(FIRST_MS, () => firstVerdict(name)), key = await best(KEY_MS, () => slowestKey(page));
+      const first = await slowest(FIRST_MS, () => firstVerdict(name)), key = await slowest(KEY_MS, () => keyTimes(page));
       console.log(`        first verdict ${first.toFixed(0)} ms, a key at most ${key.toFixed(1)} ms`);
       assert.ok(first < FIRST_MS && key < KEY_MS);
     });
@@ -269,7 +270,7 @@ if (whole) {
     await accessible(fresh, "index");
     silent(fresh, "index");
     await fresh.close();
-    const first = await best(FIRST_MS, () => firstVerdict("index"));
+    const first = await slowest(FIRST_MS, () => firstVerdict("index"));
     console.log(`        first verdicts of sixteen ${first.toFixed(0)} ms`);
     assert.ok(first < FIRST_MS);
   });
