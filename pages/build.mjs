@@ -3,7 +3,7 @@
 //
 //     node pages/build.mjs build/pages/playground.html
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { escaped, packed, text, writePage } from "./inline.mjs";
@@ -24,7 +24,7 @@ function filesOf(folder) {
 function payload() {
   const files = new Map();
   for (const file of [...filesOf(join(root, "gen")), ...filesOf(join(root, "templates")), join(root, "LICENSE"), join(root, "VERSION")]) {
-    existsSync(file) && files.set(relative(root, file), readFileSync(file));
+    files.set(relative(root, file), readFileSync(file));
   }
   for (const name of readdirSync(playground).filter((one) => one.endsWith(".lua"))) {
     files.set("pages/" + name, readFileSync(join(playground, name)));

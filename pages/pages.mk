@@ -2,13 +2,13 @@
 # Pages: HTML that shows and does without a server what the generator does. They take node, packages of npm's and, to be tested,
 # Chromium: `make pages-deps` brings them. Nothing else of the project needs these.
 
-.PHONY: pages pages-deps pages-test
+.PHONY: pages pages-deps pages-test pages-pictures
 
 PLAYGROUND := build/pages/playground.html
 
 pages: $(PLAYGROUND) ## build the playground into build/pages/
 
-$(PLAYGROUND): pages/build.mjs pages/inline.mjs LICENSE $(wildcard pages/playground/* gen/*.lua gen/specs/*.lua templates/*.c templates/*.h templates/*/*) \
+$(PLAYGROUND): pages/build.mjs pages/inline.mjs LICENSE VERSION $(wildcard pages/playground/* gen/*.lua gen/specs/*.lua templates/*.c templates/*.h templates/*/*) \
     pages/node_modules/.package-lock.json
 	node pages/build.mjs $@
 
@@ -23,6 +23,9 @@ pages-deps: ## what the pages are built with and tested in: packages of npm's, p
 
 pages-test: ## the pages in a browser, in full
 	@sh pages/pages_test.sh all
+
+pages-pictures: $(PLAYGROUND) ## the playground's pictures in docs/pictures/
+	node pages/test/pictures.mjs $(PLAYGROUND) docs/pictures
 
 # The quick form is one of the tests.
 TESTS   += pages/pages_test.sh

@@ -146,6 +146,7 @@ async function derive() {
     busy("tables");
     plan = await ask("plan");
     showPlan();
+    const second = milliseconds(begin);
     stale(4);
     busy("text");
     await readText();
@@ -153,7 +154,7 @@ async function derive() {
     stale(5);
     derivedSpec = spec;
     busy();
-    show(find("status"), `automaton in ${first}, tables in ${milliseconds(begin)}`);
+    show(find("status"), `automaton in ${first}, tables in ${second}`);
   } catch (error) {
     told(error);
   }

@@ -4,7 +4,7 @@
 import { h, s, show, table } from "./dom.js";
 import { laidOut } from "./layout.js";
 
-const MOST_ARROWS = 150, MARGIN = 14, LINE = 15, STATE_LETTER = 6.9, LABEL_LETTER = 6.7;
+const MOST_ARROWS = 150, MARGIN = 14, LEAST_SCALE = 0.8, HEAD = 7, LINE = 15, STATE_LETTER = 6.9, LABEL_LETTER = 6.7;
 
 const linesOf = (text) => text.split("\\n");
 const longest = (lines) => Math.max(...lines.map((line) => line.length));
@@ -20,19 +20,21 @@ function lines(text, x, y, height, name) {
     s("tspan", { x, dy: i === 0 ? "0.34em" : height }, line)));
 }
 
-/** A line through boxes: straight through each, curved between them. */
+/** A line through boxes: level where something stands beside it in its layer, else one curve after the other. */
 function pathOf(route) {
-  const first = route[0];
-  let x = first.x + first.width / 2, path = `M${x} ${first.y}`, y = first.y;
+  const first = route[0], last = route.at(-1), end = last.left - HEAD;
+  let path = `M${first.x + first.width / 2} ${first.y}`;
   route.slice(1).forEach((box, i) => {
-    const left = box.x - box.width / 2 - (i === route.length - 2 ? 7 : 0), middle = (x + left) / 2;
-    path += `C${middle} ${y} ${middle} ${box.y} ${left} ${box.y}`;
-    x = box.x + box.width / 2;
-    y = box.y;
-    path += i < route.length - 2 ? `H${x}` : "";
+    const before = route[i], from = before.kind === "empty" && box !== last ? before.x : before.right;
+    const to = box === last ? end : box.kind === "empty" ? box.x : box.left, middle = (from + to) / 2;
+    path += `H${from}C${middle} ${before.y} ${middle} ${box.y} ${to} ${box.y}`;
   });
-  return path;
+  return `${path}H${last.x - last.width / 2 - HEAD}`;
 }
+
+/** The head of an arrow. */
+const head = (id) => s("marker", { id, viewBox: "0 0 8 8", refX: 1, refY: 4, markerWidth: HEAD + 1, markerHeight: HEAD + 1, markerUnits: "userSpaceOnUse", orient: "auto" },
+  s("path", { d: "M0 0.6L7.6 4L0 7.4z" }));
 
 function drawing(automaton) {
   const states = new Map();
@@ -44,7 +46,7 @@ function drawing(automaton) {
   const arrows = automaton.arrows.map((arrow, i) => {
     const label = routes[i][1];
     return s("g", { class: "arrow", "data-from": arrow.from, "data-to": arrow.to },
-      s("path", { d: pathOf(routes[i]), "marker-end": "url(#head)" }),
+      s("path", { d: pathOf(routes[i]) }),
       routes[i].length > 2 && s("rect", { x: label.x - label.width / 2, y: label.y - label.height / 2, width: label.width, height: label.height, rx: 4 }),
       routes[i].length > 2 && lines(arrow.label, label.x, label.y, LINE - 1, "label"));
   });
@@ -57,12 +59,13 @@ function drawing(automaton) {
       lines(state.label, box.x, box.y, LINE, "name"));
   });
   const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
-  return s("svg", { viewBox: box.join(" "), width: box[2], height: box[3], role: "img", "aria-labelledby": "automaton-title automaton-desc" },
+  const svg = s("svg", { viewBox: box.join(" "), width: box[2], height: box[3], role: "img", "aria-labelledby": "automaton-title automaton-desc" },
     s("title", { id: "automaton-title" }, `An automaton with ${automaton.count} states`),
     s("desc", { id: "automaton-desc" }, "From left to right the bytes of one character. The table below has the same."),
-    s("defs", {}, s("marker", { id: "head", viewBox: "0 0 8 8", refX: 1, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
-      s("path", { d: "M0 0.6L7.4 4L0 7.4z" }))),
+    s("defs", {}, head("head"), head("head-here")),
     arrows, nodes);
+  svg.style.minWidth = `${Math.round(LEAST_SCALE * box[2])}px`;
+  return svg;
 }
 
 /** Puts the automaton into an element. */
@@ -83,6 +86,14 @@ function showAutomaton(element, automaton) {
   show(element, parts);
 }
 
+/** Scrolls the drawing, and not the page, to a state. */
+function reveal(state) {
+  const drawing = state.closest(".drawing"), { left, right } = state.getBoundingClientRect(), seen = drawing.getBoundingClientRect();
+  if (left < seen.left || right > seen.right) {
+    drawing.scrollLeft += (left + right - seen.left - seen.right) / 2;
+  }
+}
+
 /** Marks the state in which the automaton is, and the arrow that led there. */
 function markAutomaton(element, from, to, boundary) {
   element.querySelectorAll(".here").forEach((one) => one.classList.remove("here"));
@@ -92,7 +103,7 @@ function markAutomaton(element, from, to, boundary) {
   const goal = boundary ? "to_" + to : to;
   for (const one of element.querySelectorAll(`[data-state="${goal}"], [data-from="${from}"][data-to="${goal}"]`)) {
     one.classList.add("here");
-    one.matches(".arrow") && one.parentNode.insertBefore(one, one.parentNode.querySelector(".state"));
+    one.matches(".arrow") ? one.parentNode.insertBefore(one, one.parentNode.querySelector(".state")) : reveal(one);
   }
 }
 

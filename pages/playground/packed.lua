@@ -3,8 +3,8 @@
 --
 -- In:  a model with its plan. Out: { name of the folder, files }: the pair, the licence, the spec, and how to check them.
 --
--- The re2c kernel is left out, since the page has no re2c. The pair is what `u8gen gen` writes with the kernels that are left, byte for byte;
--- verify.sh says so, and then has them proved.
+-- The re2c kernel is left out, since the page has no re2c. The pair is what `u8gen gen` writes with the kernels that are left, byte for
+-- byte; verify.sh shows that, and then has them proved.
 
 local emit = require "gen.emit"
 local files = require "gen.files"

@@ -39,6 +39,14 @@ function lookups(step) {
   ];
 }
 
+/** Scrolls a list, and not the page, to one of its elements. */
+function reveal(list, element) {
+  const top = element ? element.offsetTop - list.offsetTop : 0;
+  if (top < list.scrollTop || top + element.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top - list.clientHeight / 2;
+  }
+}
+
 function showStep() {
   const { steps } = text, step = steps[at];
   const cells = find("bytes").children;
@@ -46,7 +54,7 @@ function showStep() {
     cells[i].classList.toggle("now", i === at);
     cells[i].classList.toggle("window", i <= at && i > at - window_);
   }
-  cells[at]?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  reveal(find("bytes"), cells[at]);
   document.querySelectorAll(".entry.now").forEach((entry) => entry.classList.remove("now"));
   markAutomaton(find("automaton"), step?.from, step?.byte === undefined ? undefined : step.to, step?.boundary);
   find("back").disabled = at === 0;
@@ -108,9 +116,9 @@ function run() {
 
 function showItems(element) {
   show(element, h("h3", {}, "As characters"),
-    table("The text as characters", ["at", "bytes", "bits", "character"], text.items.map((item) => ({
+    table("The text as characters", ["at", "bytes", "character", "bits"], text.items.map((item) => ({
       class: item.ill_formed && "bad",
-      cells: [item.offset ?? "", h("code", {}, item.hex), h("code", { class: "bits" }, item.bits), item.lines.map((line, i) => h("span", { class: i === 0 ? "line" : "line muted" }, line))],
+      cells: [item.offset ?? "", h("code", {}, item.hex), item.lines.map((line, i) => h("span", { class: i === 0 ? "line" : "line muted" }, line)), h("code", { class: "bits" }, item.bits)],
     })), "items"),
     text.elsewhere.length > 0 && h("details", {}, h("summary", {}, "How the catalogue writes these characters"),
       text.elsewhere.map((one) => [h("h4", {}, one.character), h("ul", { class: "plain" }, one.groups.map((group) => h("li", {}, h("code", {}, group.hex), " ", group.names.join(", "),

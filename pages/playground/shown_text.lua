@@ -2,8 +2,8 @@
 -- shown_text: a text for the page, byte by byte and character by character.
 --
 -- In:  a model, with its plan if there is one, bytes, the catalogue. Out: a table for json.lua:
---      `steps`, one a byte and then one a pad: the state that the byte leads to, what the tables of nibbles say of it and the byte before, and
---      what its window is flagged for; `items`, what explain.lua says of each character.
+--      `steps`, one a byte and then one a pad: the state that the byte leads to, what the tables of nibbles say of it and the byte before,
+--      and what its window is flagged for; `items`, what explain.lua says of each character.
 
 local automata = require "gen.automaton"
 local characters = require "gen.characters"

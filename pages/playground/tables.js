@@ -34,8 +34,8 @@ function showWindow(element, plan) {
     h("dl", { class: "facts" },
       w.counts.map((count, i) => count > 0 && [h("dt", {}, many(i + 1, "byte")), h("dd", {}, `${count.toLocaleString("en")} characters`)]),
       w.ends.map((end) => [h("dt", {}, `unfinished if byte −${end.back}`), h("dd", {}, "is ", code(end.leads))]),
-      h("dt", {}, "shortest ill-formed"), h("dd", {}, w.factors.map((count, i) => count > 0 && `${count} of ${many(i + 1, "class")}`.replace("classs", "classes"))
-        .filter(Boolean).join(", "))));
+      h("dt", {}, "minimal ill-formed"), h("dd", {}, w.factors.map((count, i) => count > 0 && `${count} of ${many(i + 1, "byte")}`).filter(Boolean).join(", "),
+        h("small", {}, " counted in classes of bytes"))));
 }
 
 /** The bits of an entry as squares in the colours of their meaning; those that may be flipped without any effect are hollow. */
