@@ -150,6 +150,8 @@ if (names.includes("utf-8")) {
     assert.equal(await page.locator("#automaton .state.here").getAttribute("data-state"), "after_E0");
     assert.match(await page.textContent("#lookups"), /E0 80 looks up 1A & CF & CD, which share overlong_3/);
     assert.equal(await page.locator("#nibbles .entry.now").count(), 3);
+    await type(page, "hex", "E2 82 41 F0 9F 98");
+    assert.deepEqual(await cells(page), ["too_shortbyte 0E2 82", "AU+004141", "truncatedbyte 3F0 9F 98"]);
     assert.match(await type(page, "hex", "C3"), /truncated at byte 0.*after C3 found the end, expected 80\.\.BF/);
     assert.match(await type(page, "hex", "80"), /too_long at byte 0.*: found 80, expected 00\.\.7F or C2\.\.F4/);
     assert.match(await type(page, "text", "é😀"), /^well-formed 2 characters in 6 bytes$/);
@@ -160,7 +162,7 @@ if (names.includes("utf-8")) {
 
   await test("the cells are those of the text, however it is edited", async () => {
     const seen = async () => (await cells(page)).map((text) => text.replace(/U\+.*/, "")).join("");
-    for (const text of ["abcdef", "abXcdef", "abXcde", "bXcde", "bbXXcdee", "Xcdee", "", "aaaa", "aaa", "aaaaaa"]) {
+    for (const text of ["abcdef", "abXcdef", "abXcde", "bXcde", "bbXXcdee", "Xcdee", "", "aaaa", "aaa", "aaaaaa", "abc", "bca", "cab", "abcabc", "bcabca"]) {
       await type(page, "text", text);
       assert.equal(await seen(), text);
     }
@@ -209,7 +211,8 @@ if (names.includes("utf-8")) {
   });
 
   await test("by keys alone", async () => {
-    await page.reload();
+    await page.goto("about:blank");
+    await page.goto(urlOf("utf-8"));
     await page.waitForSelector("#prices table");
     const reached = [];
     for (let press = 0; press < 16; press++) {
