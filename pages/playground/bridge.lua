@@ -31,7 +31,7 @@ local packed = require "pages.packed"
 -- Half a second, then five times a second: what a stage is at, for the page.
 progress.world = {
   first = 0.5, clock = os.clock, is_terminal = function() return true end,
-  write = function(line) page_progress(line:match("u8gen: [^\r]*: (.-)%s*$") or "") end,
+  write = function(line) page_progress(line:match("u8gen: (.-)%s*$") or "") end,
 }
 
 ---@type table? the model that was understood last

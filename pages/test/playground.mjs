@@ -239,6 +239,14 @@ await test("a tweaked spec: its download is compiled, and agrees with the page o
   assert.equal(files.get("short/short.c"), file("short.c"));
 });
 
+await test("a language that vectors cannot check is shown, too, with the reason", async () => {
+  await type(page, readFileSync(join(root, "docs/examples/specs/big5.lua"), "utf8"));
+  assert.match(await page.textContent("#window"), /^No window of any length decides/);
+  assert.match(await page.textContent("#nibbles"), /^No vector kernels: no window/);
+  assert.match(await readText(page, "hex", "A4 A4"), /well-formed 2 bytes/);
+  assert.match(await page.textContent("#step"), /No tables/);
+});
+
 await test("a computation can be cancelled, and begun again", async () => {
   await page.fill("#spec", spec("cesu-8"));
   await page.waitForSelector("#cancel:not([hidden])");
