@@ -20,7 +20,7 @@ TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*_test.lua) verify/fl
 # So many tests run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
-SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh packaging/*.sh))
+SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/u8gen.bash))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
@@ -33,7 +33,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man build texts unicode isas dot lint test random-specs profiles specs postgres check clean help
+.PHONY: all tools out man completions build texts unicode isas dot lint test random-specs profiles specs postgres check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -51,6 +51,9 @@ out: ## write out/ from gen/specs/ (files whose content stays are not touched)
 man: ## write the manual pages (section 3) of all encodings to build/man: man -M build/man utf8_valid
 	@$(call needs,lua5.4 lua-argparse lua-filesystem lua-penlight re2c)
 	./u8gen gen $(SPECS) --man build/man
+
+completions: ## write what shells complete behind u8gen to packaging/completions
+	LUA_PATH='./?.lua;;' $(LUA) gen/completions.lua packaging/completions
 
 build: build/u8check ## the example program build/u8check
 
@@ -133,8 +136,9 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that th
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
-random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 142, 35 and 9 as C)
+random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 142, 35 and 9 as C); hostile ones
 	EACH=300 COMPILED=300 $(LUA) tests/random_specs_test.lua
+	DRAWS=100000 $(LUA) tests/hostile_test.lua
 
 postgres: ## the extension of docs/examples/postgres in a server of its own, on a million rows (as root)
 	@sh tests/postgres.sh
