@@ -115,6 +115,13 @@ function generated(command) {
   return (name) => readFileSync(join(folder, name), "utf8");
 }
 
+/** Runs the verify.sh of a download with the real `gen`; a real `verify` takes minutes, and is only named. */
+function verified(folder) {
+  const u8gen = join(work, "u8gen");
+  writeFileSync(u8gen, `#!/bin/sh\n[ "$1" = verify ] && echo "$@" || exec '${join(root, "u8gen")}' "$@" >&2\n`, { mode: 0o755 });
+  return execFileSync("sh", ["verify.sh"], { cwd: folder, env: { ...process.env, U8GEN: u8gen }, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+}
+
 async function sameAsGenerated(page, name) {
   await page.selectOption("#from", name);
   await page.waitForFunction(() => document.body.classList.contains("busy"));
@@ -234,9 +241,7 @@ await test("a tweaked spec: its download is compiled, and agrees with the page o
   }
   assert.deepEqual(compiledVerdicts(files, "short", lines), shown);
   assert.equal(files.get("short/short.lua"), TWEAKED);
-  writeFileSync(join(work, "short.lua"), TWEAKED);
-  const file = generated(/^ {4}(u8gen gen .*)$/m.exec(files.get("short/README.txt"))[1]);
-  assert.equal(files.get("short/short.c"), file("short.c"));
+  assert.equal(verified(join(work, "short")), "verify short.lua");
 });
 
 await test("a language that vectors cannot check is shown, too, with the reason", async () => {
