@@ -24,7 +24,7 @@ pages-deps: ## what the pages are built with and tested in: packages of npm's, p
 pages-test: ## the pages in a browser, in full
 	@sh pages/pages_test.sh all
 
-pages-pictures: $(PLAYGROUND) ## the playground's pictures in docs/pictures/
+pages-pictures: pages ## the pages' pictures in docs/pictures/
 	node pages/test/pictures.mjs $(PLAYGROUND) docs/pictures
 
 # The quick form is one of the tests.

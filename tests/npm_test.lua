@@ -57,12 +57,13 @@ end
 
 TestNpm = {}
 
+local without <const> = missing()
+if without then
+  print(("skipped: npm (missing: %s)"):format(without))
+end
+
 function TestNpm.setUp()
-  local without <const> = missing()
-  if without then
-    print(("skipped: npm (missing: %s)"):format(without))
-    lu.skip("missing: " .. without)
-  end
+  lu.skipIf(without ~= nil, "missing: " .. (without or ""))
   local said <const>, done <const> = output_of(("MAKEFLAGS= make -s npm && rm -rf %s && mkdir -p %s && "
     .. "tar -C %s --strip-components=1 -xzf build/npm/u8gen.tgz"):format(WORK, PACKAGE, PACKAGE))
   lu.assertTrue(done, said)

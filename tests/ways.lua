@@ -19,6 +19,7 @@ M.GUIDE = "docs/guide/ways.md"
 local NEEDS <const> = {
   { "CMake", "cmake", "command -v cmake" }, { "find_package", "cmake", "command -v cmake" },
   { "Meson", "meson", "command -v meson && command -v ninja" }, { "^Install$", "pkgconf", "command -v pkg-config" },
+  { "JavaScript", "nodejs", "command -v node" }, { "JavaScript", "lld", "command -v wasm-ld && clang --print-targets | grep wasm32" },
   { "Debian", "debhelper", "command -v dh && command -v dpkg-buildpackage" },
 }
 

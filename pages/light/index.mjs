@@ -13,7 +13,7 @@ const MOST_BYTES = 150e3;
 
 /** Which encodings stand together, and in which order. What is not named here stands at the end. */
 const FAMILIES = [
-  ["UTF-8, and with less in it", ["utf-8", "utf-8-nonul", "utf-8-interchange"]],
+  ["UTF-8, whole and restricted", ["utf-8", "utf-8-nonul", "utf-8-interchange"]],
   ["With surrogates", ["wtf-8", "utf-8-generalized", "cesu-8", "cesu-8-lax"]],
   ["Java", ["mutf-8", "mutf-8-paired", "mutf-8-lenient"]],
   ["What documents and protocols may hold", ["xml-1.0", "yaml-1.2", "toml-1.0", "assignables", "mqtt-strict"]],

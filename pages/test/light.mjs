@@ -80,11 +80,11 @@ async function firstVerdict(name) {
   await page.waitForFunction(() => window.firstVerdict);
   const time = await page.evaluate(() => window.firstVerdict - performance.getEntriesByType("navigation")[0].responseEnd);
   await page.close();
-  return time;
+  return [time];
 }
 
-/** Milliseconds that a key in a text of 1,000 bytes takes, its layout included: the slowest of some, the first ones left out. */
-const slowestKey = (page) => page.evaluate(() => {
+/** Milliseconds that each of some keys takes in a text of 1,000 bytes, layout included; the first ones, still interpreted, are left out. */
+const keyTimes = (page) => page.evaluate(() => {
   const field = document.getElementById("text"), times = [];
   document.getElementById("as-text").checked = true;
   field.value = "naïve €5 😀 text ".repeat(60).slice(0, 780);
@@ -95,16 +95,17 @@ const slowestKey = (page) => page.evaluate(() => {
     document.body.getBoundingClientRect();
     times.push(performance.now() - begin);
   }
-  return Math.max(...times.slice(5));
+  return times.slice(5);
 });
 
-/** The least time of some: what else the machine does can only add to it. */
-async function best(enough, measured) {
-  let least = Infinity;
-  for (let attempt = 0; attempt < 10 && least >= enough; attempt++) {
-    least = Math.min(least, await measured());
+/** The greatest of the least times, each the same thing done again and again: what else the machine does can only add to them. */
+async function slowest(enough, measured) {
+  let least = await measured();
+  for (let attempt = 0; attempt < 30 && Math.max(...least) >= enough; attempt++) {
+    const now = await measured();
+    least = least.map((time, i) => Math.min(time, now[i]));
   }
-  return least;
+  return Math.max(...least);
 }
 
 for (const name of names) {
@@ -131,7 +132,7 @@ for (const name of names) {
 
   if (whole) {
     await test(`${name}: the first verdict within ${FIRST_MS} ms of loading, each key within ${KEY_MS} ms for 1,000 bytes`, async () => {
-      const first = await best(FIRST_MS, () => firstVerdict(name)), key = await best(KEY_MS, () => slowestKey(page));
+      const first = await slowest(FIRST_MS, () => firstVerdict(name)), key = await slowest(KEY_MS, () => keyTimes(page));
       console.log(`        first verdict ${first.toFixed(0)} ms, a key at most ${key.toFixed(1)} ms`);
       assert.ok(first < FIRST_MS && key < KEY_MS);
     });
@@ -149,6 +150,8 @@ if (names.includes("utf-8")) {
     assert.equal(await page.locator("#automaton .state.here").getAttribute("data-state"), "after_E0");
     assert.match(await page.textContent("#lookups"), /E0 80 looks up 1A & CF & CD, which share overlong_3/);
     assert.equal(await page.locator("#nibbles .entry.now").count(), 3);
+    await type(page, "hex", "E2 82 41 F0 9F 98");
+    assert.deepEqual(await cells(page), ["too_shortbyte 0E2 82", "AU+004141", "truncatedbyte 3F0 9F 98"]);
     assert.match(await type(page, "hex", "C3"), /truncated at byte 0.*after C3 found the end, expected 80\.\.BF/);
     assert.match(await type(page, "hex", "80"), /too_long at byte 0.*: found 80, expected 00\.\.7F or C2\.\.F4/);
     assert.match(await type(page, "text", "é😀"), /^well-formed 2 characters in 6 bytes$/);
@@ -159,7 +162,7 @@ if (names.includes("utf-8")) {
 
   await test("the cells are those of the text, however it is edited", async () => {
     const seen = async () => (await cells(page)).map((text) => text.replace(/U\+.*/, "")).join("");
-    for (const text of ["abcdef", "abXcdef", "abXcde", "bXcde", "bbXXcdee", "Xcdee", "", "aaaa", "aaa", "aaaaaa"]) {
+    for (const text of ["abcdef", "abXcdef", "abXcde", "bXcde", "bbXXcdee", "Xcdee", "", "aaaa", "aaa", "aaaaaa", "abc", "bca", "cab", "abcabc", "bcabca"]) {
       await type(page, "text", text);
       assert.equal(await seen(), text);
     }
@@ -208,7 +211,8 @@ if (names.includes("utf-8")) {
   });
 
   await test("by keys alone", async () => {
-    await page.reload();
+    await page.goto("about:blank");
+    await page.goto(urlOf("utf-8"));
     await page.waitForSelector("#prices table");
     const reached = [];
     for (let press = 0; press < 16; press++) {
@@ -269,7 +273,7 @@ if (whole) {
     await accessible(fresh, "index");
     silent(fresh, "index");
     await fresh.close();
-    const first = await best(FIRST_MS, () => firstVerdict("index"));
+    const first = await slowest(FIRST_MS, () => firstVerdict("index"));
     console.log(`        first verdicts of sixteen ${first.toFixed(0)} ms`);
     assert.ok(first < FIRST_MS);
   });
