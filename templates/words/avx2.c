@@ -125,6 +125,12 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
     return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
+// In how many lanes v is less than a byte, as signed numbers.
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true($(v)cmpgt($(v)splat(byte), v));
+}
+
 // In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set exactly there.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
 {
