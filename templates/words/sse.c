@@ -129,7 +129,7 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
-    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
