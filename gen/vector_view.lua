@@ -288,7 +288,7 @@ local function counting(job, row, name, w)
       local inside <const> = byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
       one.in_two_byte = one.in_two_byte or inside and measures.weight(one.steps, byte) ~= 0
     end
-    -- `count` adds the tails.
+    -- `count` adds the tails in lanes.
     one.added = not one.in_fields or one.in_two_byte or one.name == "tails"
   end
   names[#names + 1] = by_bytes.low and "low" or nil
@@ -299,10 +299,12 @@ local function counting(job, row, name, w)
     total = function(counter)
       return sums and ("%s(%s)"):format(w.sum, counter) or counter
     end,
-    ---A step added to what was counted.
-    step_code = function(one, step)
+    ---A step added to what was counted; `last`: v on the right of a comparison.
+    step_code = function(one, step, last)
       local value <const>, adds <const> = hex(step.value), step.weight > 0
-      if not sums then
+      if not sums and last and step.signed then
+        return ("%s %s %s(%s(%s(%s), v))"):format(one.name, adds and "+" or "-", w.count_true, w.cmpgt, w.splat, value)
+      elseif not sums then
         return ("%s %s %s(v, %s)"):format(one.name, adds and "+" or "-", step.signed and w.count_below or w.count_from, value)
       end
       local test <const> = step.signed and ("%s(%s(%s), v)"):format(w.cmpgt, w.splat, value)

@@ -22,7 +22,7 @@ $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
         for (; $(sums and "i < end" or "size - i >= STRIDE"); i += STRIDE) {
 @ for j = 0, 3 do
 @ local at = j == 0 and "text + i" or j == 1 and ("text + i + %s_WIDTH"):format(V) or ("text + i + %d * %s_WIDTH"):format(j, V)
-            tails_$(j) = $(v)add_tails(tails_$(j), $(w.load)($(at)));
+            tails_$(j) = $(v)$(sums and "add" or "count")_tails(tails_$(j), $(w.load)($(at)));
 @ if low then
             low_$(j) = $(v)add_low(low_$(j), $(w.load)($(at)), $(w.load)($(at) - 1));
 @ end

@@ -36,6 +36,20 @@ $(V)_INLINE $(counter)$(v)add_$(one.name)($(counter)$(one.name), $(v)vec v)
 
 @ end
 @ end
+@ if not sums then
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its load an operand.
+$(V)_INLINE size_t $(v)count_tails(size_t tails, $(v)vec v)
+{
+@ if #quantities[1].steps == 0 then
+    (void)v;
+@ end
+@ for _, step in ipairs(quantities[1].steps) do
+    tails = $(step_code(quantities[1], step, true));
+@ end
+    return tails;
+}
+
+@ end
 @ if low then
 // The pairs: their second halves, by their first two bytes.
 $(V)_INLINE $(counter)$(v)add_low($(counter)low, $(v)vec v, $(v)vec previous)
