@@ -89,7 +89,7 @@ end
 ---@return table counts by mask 0 to 255: how many are kept
 function M.shuffles()
   local lanes, counts = {}, {}
-  for mask = 0, 127 do
+  for mask = 0, (1 << 7) - 1 do
     local entries = {}
     for lane = 0, 7 do
       for _ = 1, lane == 7 and 8 - #entries // 2 or mask >> lane & 1 do
