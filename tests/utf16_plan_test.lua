@@ -12,9 +12,12 @@ local files = require "gen.files"
 local main = require "gen.main"
 local utf16_plan = require "gen.utf16_plan"
 
+local models = {}
+
 local function catalogue(name)
   local file <const> = ("gen/specs/%s.lua"):format(name)
-  return main.compile(assert(files.read(file)), file)
+  models[name] = models[name] or main.compile(assert(files.read(file)), file)
+  return models[name]
 end
 
 local function compiled(text)
