@@ -36,7 +36,7 @@ $(include("boundary.c"))
 
 @ end
 // The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
-$(U)_LOCAL size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
+$(U)_LOCAL $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     // An error is detected at most $(window - 1) bytes late: what lies before them has none. Begin with the last form there.
     size_t from = at > $(window - 1) ? at - $(window - 1) : 0;
