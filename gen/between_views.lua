@@ -56,8 +56,6 @@ local function same_view(same, views)
   view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
   view.has_continuations, view.longest_alike = next(same.model.continuations) ~= nil, #same.model.analysis.counts
   view.left_out = { "KERNELS", "LIMIT" }
-  view.same_companions = views.common(same).companions
-  view.copies, view.window = #same.companions > 0, same.model.analysis.window
   return view
 end
 

@@ -134,6 +134,17 @@ M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
 end
 
+---So many bytes behind a vector are enough for some character to begin there, and for what a text is looked at anew with.
+local HEAD <const> = 64
+
+M["copy.c"] = function(job)
+  local widest = 0
+  for _, row in ipairs(job.vectors) do
+    widest = math.max(widest, row.bytes)
+  end
+  return { by_vectors = widest > 0, widest = widest, head = widest + HEAD }
+end
+
 M["api/repair.h"] = function(job)
   local replacement <const>, longest <const> = repair.bytes(job.model.spec), #job.model.analysis.counts
   return {
@@ -147,7 +158,7 @@ end
 M["api/repair.c"] = function(job)
   local replacement <const> = repair.bytes(job.model.spec)
   return {
-    name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, cuts = streams.of(job.model).cuts,
+    name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts,
     code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
   }
 end
