@@ -15,7 +15,7 @@ PAIRS     := mutf-8:utf-8 utf-8:mutf-8 cesu-8:utf-8 utf-8:cesu-8 wtf-8:utf-8 utf
 # Tests of the interface in C: a program each.
 TESTS_C   := $(sort $(wildcard tests/*_test.c))
 TESTS     := $(sort $(wildcard tests/*_test.lua)) $(TESTS_C) tests/compile_test.sh verify/flip_test.sh
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.
@@ -29,7 +29,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man build texts unicode isas dot lint test random-specs profiles specs check clean help
+.PHONY: all tools out man build texts unicode isas dot lint test random-specs profiles specs postgres check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -113,8 +113,14 @@ $(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name),$(shell echo 
 build/outside_utf: tests/outside_utf.c $(OUT_NAMES:%=build/objects/%.o)
 	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $^
 
-build/policies: docs/examples/policies.c build/objects/utf8.o
-	$(CC) $(STRICT) -I out/utf8 -o $@ $^
+# An example: with the pairs that it includes.
+define example
+$1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' docs/examples/$1.c)
+
+build/$1: docs/examples/$1.c $$($1_NAMES:%=build/objects/%.o)
+	$$(CC) $$(STRICT) $$($1_NAMES:%=-I out/%) -o $$@ $$^
+endef
+$(foreach name,policies json tokens mqtt_topic xml_outline,$(eval $(call example,$(name))))
 
 # What the tests say that they need, and their commands. With TEST a command builds that itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
@@ -125,6 +131,9 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that th
 
 random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 142, 35 and 9 as C)
 	EACH=300 COMPILED=300 $(LUA) tests/random_specs_test.lua
+
+postgres: ## the extension of docs/examples/postgres in a server of its own, on a million rows (as root)
+	@sh tests/postgres.sh
 
 profiles: ## verify the profiles of Unicode in docs/examples/specs
 	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done

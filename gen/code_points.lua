@@ -61,13 +61,14 @@ local function value(form, from)
   return #terms > 0 and table.concat(terms, " | ") or "0U"
 end
 
----A test whether a name's value lies in ascending ranges, in C.
-local function within(name, ranges)
+---A test whether a name's value lies in ascending ranges, none of which is all that its type holds, in C.
+---@param most integer? the last value of its type, if that is a byte: compilers warn of what holds of every one
+local function within(name, ranges, most)
   local tests = {}
   for i, range in ipairs(ranges) do
     local from <const>, to <const> = ("%s >= %s"):format(name, number(range.lo)), ("%s <= %s"):format(name, number(range.hi))
     tests[i] = range.lo == range.hi and ("%s == %s"):format(name, number(range.lo))
-      or range.lo == 0 and to or ("(%s && %s)"):format(from, to)
+      or range.lo == 0 and to or range.hi == most and from or ("(%s && %s)"):format(from, to)
   end
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
@@ -114,7 +115,7 @@ local function test_of(way, others)
     for _, other in ipairs(others) do
       needed = needed or other.bytes[i].lo < range.lo or range.hi < other.bytes[i].hi
     end
-    tests[#tests + 1] = needed and within(("bytes[%d]"):format(i - 1), { range }) or nil
+    tests[#tests + 1] = needed and within(("bytes[%d]"):format(i - 1), { range }, 0xFF) or nil
   end
   if not apart then
     -- Never two pairs: their halves are characters of forms, and these differ.
@@ -429,7 +430,7 @@ function M.high_halves(spec)
     local tests = { ("length >= %d"):format(#row.bytes) }
     for place, range in ipairs(row.bytes) do
       if range.lo > 0 or range.hi < 255 then
-        tests[#tests + 1] = within(("bytes[%d]"):format(place - 1), { range }):gsub("^%((.*)%)$", "%1")
+        tests[#tests + 1] = within(("bytes[%d]"):format(place - 1), { range }, 0xFF):gsub("^%((.*)%)$", "%1")
       end
     end
     out[i] = { bytes = row.bytes, length = #row.bytes, text = rows.text(row.bytes), test = table.concat(tests, " && ") }

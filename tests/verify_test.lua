@@ -41,6 +41,8 @@ function TestVerify.test_own_encoding()
   lu.assertStrContains(said, "mine.lua: what is left out, and why\n")
   lu.assertStrContains(said, "  kernels for other processors: ")
   lu.assertStrContains(said, "  texts of 4 bytes by call, 4,294,967,296 for each kernel: ")
+  local rows <const> = said:match "\nencoding +kernel[^\n]*\n(.-)%d+ passed, 0 failed\n"
+  lu.assertEquals(rows:gsub("nohyphen +%l[%w]* [^\n]*\n", ""), "", "rows of the table that are no results")
 end
 
 local function write(name, text)

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: 0BSD
+/*
+ * The native half of Strings.java: JNI hands out and takes modified UTF-8 (C0 80 for U+0000, two surrogates of three
+ * bytes each for what is beyond U+FFFF), and a C library wants UTF-8.
+ *
+ *     cc -O2 -shared -fPIC -I out/mutf8_to_utf8 -I out/utf8_to_mutf8 -I $JAVA_HOME/include -I $JAVA_HOME/include/linux \
+ *         -o libstrings.so strings.c out/mutf8_to_utf8/mutf8_to_utf8.c out/utf8_to_mutf8/utf8_to_mutf8.c
+ *     javac Strings.java && java -Djava.library.path=. Strings
+ *
+ * GetStringUTFRegion gives well-formed modified UTF-8, and NewStringUTF believes whatever it is given: bytes from
+ * outside, and UTF-8 with four-byte characters, make a wrong string there or end the machine under -Xcheck:jni. The
+ * conversion checks and converts in one pass.
+ */
+#include <jni.h>
+#include <stdlib.h>
+
+#include "mutf8_to_utf8.h"
+#include "utf8_to_mutf8.h"
+
+JNIEXPORT jbyteArray JNICALL Java_Strings_utf8(JNIEnv *env, jclass class, jstring string)
+{
+    (void)class;
+    const jsize units = (*env)->GetStringLength(env, string);
+    const size_t size = (size_t)(*env)->GetStringUTFLength(env, string);
+    // A byte more: some machines end what they write by 0.
+    char *text = malloc(size + 1), *to = malloc(size + 1);
+    jbyteArray bytes = NULL;
+    if (text && to) {
+        (*env)->GetStringUTFRegion(env, string, 0, units, text);
+        // UTF-8 is never longer.
+        const mutf8_to_utf8_result result = mutf8_to_utf8(text, size, to, size);
+        if (result.status == MUTF8_TO_UTF8_STATUS_COMPLETE) {
+            bytes = (*env)->NewByteArray(env, (jsize)result.written);
+        }
+        if (bytes) {
+            (*env)->SetByteArrayRegion(env, bytes, 0, (jsize)result.written, (const jbyte *)to);
+        }
+    }
+    free(text);
+    free(to);
+    return bytes;
+}
+
+JNIEXPORT jstring JNICALL Java_Strings_string(JNIEnv *env, jclass class, jbyteArray bytes)
+{
+    (void)class;
+    const size_t size = (size_t)(*env)->GetArrayLength(env, bytes);
+    // Modified UTF-8 is at most twice as long: a byte 00 becomes two.
+    char *text = malloc(size + 1), *to = malloc(2 * size + 1);
+    jstring string = NULL;
+    if (text && to) {
+        (*env)->GetByteArrayRegion(env, bytes, 0, (jsize)size, (jbyte *)text);
+        const utf8_to_mutf8_result result = utf8_to_mutf8(text, size, to, 2 * size);
+        if (result.status == UTF8_TO_MUTF8_STATUS_COMPLETE) {
+            to[result.written] = 0;
+            string = (*env)->NewStringUTF(env, to);
+        }
+    }
+    free(text);
+    free(to);
+    return string;
+}

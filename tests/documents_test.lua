@@ -1,0 +1,164 @@
+-- SPDX-License-Identifier: 0BSD
+-- The documents keep their word: what they show is run, and what they say that it prints is what it prints.
+--
+-- Needs: build/u8check
+--
+-- In: README.md and docs/*.md. Out: luaunit's lines. The one idea: each document is walked from its first line to its last as a newcomer
+-- would, in a folder of its own, with nothing in the environment but a PATH. It is either a checkout without build/, or empty but for a
+-- checkout that is called u8gen. A block of
+--
+--      ```c app.c       is put into the file app.c
+--      ```console       is commands, each behind "$ ", and all that they print; a line `...` stands for any lines
+--
+-- Blocks of another kind are tested elsewhere, or are shown only.
+
+local lu <const> = require "luaunit"
+
+local ROOT <const> = io.popen("pwd"):read("l")
+
+---Where each document's commands are run.
+local DOCUMENTS <const> = {
+  { name = "README.md", checkout = "." },
+  { name = "docs/guide.md", checkout = "u8gen" },
+  { name = "docs/theory.md", checkout = "." },
+  { name = "docs/faq.md", checkout = "." },
+}
+
+local function read(name)
+  local file <const> = assert(io.open(name, "rb"))
+  local text <const> = file:read("a")
+  file:close()
+  return text
+end
+
+---A text's blocks: { language, name?, text }.
+local function blocks(text)
+  local list <const> = {}
+  for info, body in text:gmatch "\n```([^\n]+)\n(.-\n)```\n" do
+    local language <const>, name <const> = info:match "^(%S+) ?(%S*)$"
+    list[#list + 1] = { language = assert(language, info), name = name ~= "" and name or nil, text = body }
+  end
+  return list
+end
+
+---Runs a command in a folder. @return string output of both streams
+local function run(folder, command)
+  local script <const> = os.tmpname()
+  local file <const> = assert(io.open(script, "w"))
+  file:write(command, "\n")
+  file:close()
+  local alone <const> = "cd '%s' && env -i PATH=\"$PATH\" HOME='%s' LANG=C.UTF-8 sh %s 2>&1"
+  local pipe <const> = assert(io.popen(alone:format(folder, folder, script)))
+  local output <const> = pipe:read("a")
+  pipe:close()
+  os.remove(script)
+  return output
+end
+
+---Whether an output is what was shown, where a line `...` stands for any lines.
+local function is_shown(output, shown)
+  local at = 1
+  local parts <const> = {}
+  for part in (shown .. "...\n"):gmatch "(.-)%.%.%.\n" do
+    parts[#parts + 1] = part
+  end
+  for i, part in ipairs(parts) do
+    local from <const>, to <const> = output:find(part, at, true)
+    if not from or i == 1 and from ~= 1 then
+      return false
+    end
+    at = to + 1
+  end
+  return at == #output + 1 or shown:sub(-4) == "...\n"
+end
+
+---A folder as a newcomer finds it.
+local function new_folder(checkout)
+  local folder <const> = assert(io.popen("mktemp -d"):read("l"))
+  local root <const> = checkout == "." and folder or folder .. "/" .. checkout
+  local make <const> = "mkdir -p '%s/build' && ln -s '%s'/* '%s/' 2>/dev/null; rm -f '%s/build/build' && cp '%s/build/u8check' '%s/build/'"
+  assert(os.execute(make:format(root, ROOT, root, root, ROOT, root)))
+  return folder
+end
+
+---Walks one document. @return integer commands that were run
+local function walk(document)
+  local folder <const> = new_folder(document.checkout)
+  local count = 0
+  for _, block in ipairs(blocks(read(document.name))) do
+    if block.name then
+      local file <const> = assert(io.open(folder .. "/" .. block.name, "w"))
+      file:write(block.text)
+      file:close()
+    elseif block.language == "console" then
+      for command, shown in (block.text .. "$ "):gmatch "%$ ([^\n]+)\n(.-)%f[$]" do
+        count = count + 1
+        local output <const> = run(folder, command)
+        if not is_shown(output, shown) then
+          lu.assertEquals(output, shown, document.name .. ": " .. command)
+        end
+      end
+    end
+  end
+  os.execute(("rm -rf '%s'"):format(folder))
+  return count
+end
+
+TestDocuments = {}
+
+for _, document in ipairs(DOCUMENTS) do
+  TestDocuments["test_" .. document.name:match("(%w+)%.md")] = function()
+    lu.assertTrue(walk(document) >= 2)
+  end
+end
+
+function TestDocuments.test_what_is_shown_is_compared()
+  lu.assertTrue(is_shown("a\nb\nc\n", "a\n...\nc\n"))
+  lu.assertTrue(is_shown("a\nb\nc\n", "a\n...\n"))
+  lu.assertTrue(is_shown("", ""))
+  lu.assertFalse(is_shown("a\nb\nc\n", "a\nc\n"))
+  lu.assertFalse(is_shown("a\nb\nc\n", "b\n...\n"))
+  lu.assertFalse(is_shown("a\nb\nc\n", "a\n...\nb\n"))
+  lu.assertFalse(is_shown("a\n", ""))
+end
+
+function TestDocuments.test_links_lead_somewhere()
+  local pipe <const> = io.popen "ls README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs/*.md"
+  for name in pipe:lines() do
+    local folder <const> = name:match "^(.*/)" or ""
+    for path in read(name):gmatch "%]%(([^)#:]+)[^)]*%)" do
+      lu.assertNotNil(io.open(folder .. path), name .. ": " .. path)
+    end
+  end
+end
+
+---A link's anchor is a heading of the document that it leads to, as GitHub spells it.
+function TestDocuments.test_anchors_are_headings()
+  for name in io.popen("ls README.md docs/*.md"):lines() do
+    local folder <const> = name:match "^(.*/)" or ""
+    for path, anchor in read(name):gmatch "%]%(([^)#:]*)#([^)]+)%)" do
+      local anchors <const> = {}
+      for heading in ("\n" .. read(path == "" and name or folder .. path)):gmatch "\n#+ ([^\n]+)" do
+        anchors[heading:lower():gsub("[^%w%- _]", ""):gsub(" ", "-")] = true
+      end
+      lu.assertTrue(anchors[anchor], ("%s: %s#%s"):format(name, path, anchor))
+    end
+  end
+end
+
+function TestDocuments.test_targets_of_make_exist()
+  local help <const> = run(ROOT, "make help")
+  for name in io.popen("ls README.md CONTRIBUTING.md SECURITY.md docs/*.md"):lines() do
+    for target in read(name):gmatch "`make ([%l-]*%l)%f[^%l-]" do
+      lu.assertTrue(help:find("  " .. target .. " ", 1, true) ~= nil or os.execute(("make -n %s >/dev/null 2>&1"):format(target)) ~= nil,
+        name .. ": make " .. target)
+    end
+  end
+end
+
+function TestDocuments.test_there_are_exactly_two_commands_to_set_up()
+  local set_up <const> = read("README.md"):match("\n## Set%-up\n(.-)\n## ")
+  lu.assertEquals(select(2, set_up:gsub("\n    %S", "")), 2)
+end
+
+os.exit(lu.LuaUnit.run("-v"))

@@ -1,0 +1,170 @@
+-- SPDX-License-Identifier: 0BSD
+-- The programs of docs/examples do what their heads say, and refuse what they must.
+--
+-- Needs: build/json build/tokens build/mqtt_topic build/xml_outline
+--
+-- In: docs/examples, out/. Out: luaunit's lines. The one idea: what stands in a program's head behind `$ ` is run, and what stands below
+-- it is what it prints. What they say of bad input is tested besides. The JNI example needs a JDK.
+
+local lu <const> = require "luaunit"
+
+local WORK <const> = "build/examples_test"
+
+---@return string output of both streams
+---@return boolean ok
+local function run(command)
+  local pipe <const> = assert(io.popen(("{ %s\n} 2>&1"):format(command)))
+  local output <const> = pipe:read("a")
+  return output, pipe:close() == true
+end
+
+local function read(name)
+  local file <const> = assert(io.open(name, "rb"))
+  local text <const> = file:read("a")
+  file:close()
+  return text
+end
+
+---The commands in a program's head, each with what it prints: { command, printed }.
+local function shown(source)
+  local examples <const> = {}
+  for line in read(source):match("/%*(.-)%*/"):gmatch(" %*([^\n]*)\n") do
+    local command <const>, printed <const> = line:match("^     %$ (.+)"), line:match("^     (.+)")
+    if command then
+      examples[#examples + 1] = { command = command, printed = "" }
+    elseif not printed then
+      examples.done = #examples > 0
+    elseif #examples > 0 and not examples.done then
+      examples[#examples].printed = examples[#examples].printed .. printed .. "\n"
+    end
+  end
+  return examples
+end
+
+---Runs what a program's head shows.
+---@param source string
+---@param folder string where the program is
+local function keeps_its_word(source, folder)
+  local examples <const> = shown(source)
+  lu.assertTrue(#examples > 0, source)
+  for _, example in ipairs(examples) do
+    lu.assertEquals(run(("PATH='%s':$PATH; %s"):format(folder, example.command)), example.printed, source)
+  end
+end
+
+---Each of { input, output, whether it ends with success }.
+local function answers(program, cases)
+  for _, case in ipairs(cases) do
+    local output <const>, ok <const> = run(("printf '%s' | build/%s"):format(case[1], program))
+    lu.assertEquals(output, case[2], case[1])
+    lu.assertEquals(ok, case[3] or false, case[1])
+  end
+end
+
+TestExamples = {}
+
+function TestExamples.setUp()
+  os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
+end
+
+function TestExamples.test_heads()
+  for _, name in ipairs { "json", "tokens", "mqtt_topic", "xml_outline" } do
+    keeps_its_word(("docs/examples/%s.c"):format(name), "build")
+  end
+end
+
+function TestExamples.test_json()
+  answers("json", {
+    { [=[[1, {"a": {}, "b": [null]}, -0.5e3]\n]=], "[0] = 1\n[1].b[0] = null\n[2] = -0.5e3\n", true },
+    { [["\\u00e9\\n\\u0000"]], "\"\xC3\xA9\\u000a\\u0000\"\n", true },
+    { [[{"a":\n "\303\251\\ud800"}]], "json: line 2, column 4: half of a surrogate pair\n" },
+    { [["\\udc00\\ud800"]], "json: line 1, column 2: half of a surrogate pair\n" },
+    { [["\\ud800\\u0041"]], "json: line 1, column 2: half of a surrogate pair\n" },
+    { [[["\303"]=]], "json: line 1, column 3: this is no UTF-8: too_short\n" },
+    { [["\300\257"]], "json: line 1, column 2: this is no UTF-8: overlong\n" },
+    { [["a]], "json: line 1, column 3: the text ends inside a string\n" },
+    { [["\\]], "json: line 1, column 2: no such escape\n" },
+    { [["\\u12]], "json: line 1, column 6: four hexadecimal digits are due\n" },
+    { "[1,]", "[0] = 1\njson: line 1, column 4: a value is due\n" },
+    { "1 2", "1\njson: line 1, column 3: more than one value\n" },
+    { "truth", "json: line 1, column 1: a value is due\n" },
+    { "", "json: line 1, column 1: a value is due\n" },
+  })
+  local _, ok <const> = run "head -c 100 /dev/zero | tr '\\0' '[' | build/json"
+  lu.assertFalse(ok)
+end
+
+function TestExamples.test_tokens()
+  for _, case in ipairs {
+    { [[na\303\257ve \342\202]], 4, "na\xC3\xAF\nve \n\ntokens: byte 7: truncated\n" },
+    { [[a\355\240\200]], 2, "a\ntokens: byte 1: surrogate\n" },
+    { [[a\360\237\230\200b]], 1, "a\n\n\n\n\xF0\x9F\x98\x80\nb\n", true },
+  } do
+    local output <const>, ok <const> = run(("printf '%s' | build/tokens %d"):format(case[1], case[2]))
+    lu.assertEquals(output, case[3])
+    lu.assertEquals(ok, case[4] or false)
+  end
+  lu.assertStrContains(run "build/tokens 0", "usage: ")
+end
+
+function TestExamples.test_mqtt_topics()
+  for arguments, printed in pairs {
+    ["filter '#' + a/# +/+"] = "#: 1 level\n+: 1 level\na/#: 2 levels\n+/+: 2 levels\n",
+    ["filter a+/b"] = "a+/b: byte 1: + stands alone between slashes\n",
+    ["filter '#/a'"] = "#/a: byte 0: # stands alone at the end\n",
+    ["name a/b"] = "a/b: 2 levels\n",
+    ["name a/+"] = "a/+: byte 2: wildcards are for filters\n",
+    ["name ''"] = ": byte 0: 1 to 65535 bytes are due\n",
+    ["name \"$(printf 'a\\001')\""] = "a\1: byte 1: control\n",
+    ["name \"$(printf 'a\\357\\277\\277')\""] = "a\xEF\xBF\xBF: byte 1: noncharacter\n",
+  } do
+    lu.assertEquals(run("build/mqtt_topic " .. arguments), printed)
+  end
+end
+
+function TestExamples.test_xml()
+  answers("xml_outline", {
+    { [[<?xml version="1.0"?><a><!-- <x> --><b c="1>2">&lt;&amp;&#8364;</b><c/> d\n</a>]],
+      "a\n  b\n    \"<&\xE2\x82\xAC\"\n  c\n  \"d\"\n", true },
+    { [[<a>&#0;</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
+    { [[<a>&#xFFFE;</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
+    { [[<a>&#xD800;</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
+    { [[<a>&#x110000;</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
+    { [[<a>&#x4000000041;</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
+    { [[<a>&x</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
+    { [[<a><!-- \001 --></a>]], "xml_outline: byte 8: control\n" },
+    { [[<a>\303]], "xml_outline: byte 3: truncated\n" },
+    { [[<a b=">]], "xml_outline: byte 0: the document ends inside a tag\n" },
+    { [[<]], "xml_outline: byte 0: the document ends inside a tag\n" },
+  })
+end
+
+---A spec of one's own: make notices that it has changed, and is content then.
+function TestExamples.test_a_spec_of_ones_own()
+  lu.assertTrue(select(2, run(("cp docs/examples/own/* %s"):format(WORK))))
+  local make <const> = ("make -C %s U8GEN=\"$PWD/u8gen\" CFLAGS=-O0 2>&1"):format(WORK)
+  local output <const>, ok <const> = run(make)
+  lu.assertTrue(ok, output)
+  keeps_its_word("docs/examples/own/handle.c", WORK .. "/build")
+  lu.assertStrContains(run(make), "up to date")
+  local change <const> = "sed -i -e 's/, \"U+005F\" }/, \"U+002D\" }/g' -e '/anne_7/d' %s/handle.lua"
+  lu.assertTrue(select(2, run(change:format(WORK))))
+  lu.assertStrContains(run(make), "u8gen gen handle.lua")
+  lu.assertStrContains(run(make), "up to date")
+  lu.assertEquals(run(WORK .. "/build/handle a-b a_b"), "a-b: 3 characters\na_b: byte 1: unlisted\n")
+end
+
+function TestExamples.test_jni()
+  local java <const> = run("readlink -f \"$(command -v javac)\""):gsub("/bin/javac\n$", "")
+  lu.skipIf(not java:find "^/" or not io.open(java .. "/include/jni.h"), "a JDK is missing: apt-get install default-jdk-headless")
+  local compile <const> = ("cc -Wall -Wextra -O0 -shared -fPIC -I '%s/include' -I '%s/include/linux' -I out/mutf8_to_utf8"
+    .. " -I out/utf8_to_mutf8 -o %s/libstrings.so docs/examples/jni/strings.c"
+    .. " out/mutf8_to_utf8/mutf8_to_utf8.c out/utf8_to_mutf8/utf8_to_mutf8.c"
+    .. " && javac -d %s docs/examples/jni/Strings.java"):format(java, java, WORK, WORK)
+  local said <const>, ok <const> = run(compile)
+  lu.assertTrue(ok, said)
+  lu.assertEquals(run(("java -Xcheck:jni -cp %s -Djava.library.path=%s Strings"):format(WORK, WORK)),
+    "5 bytes, true\n4 bytes, true\n3 bytes, true\nno UTF-8\n0 bytes, true\nnull\n")
+end
+
+os.exit(lu.LuaUnit.run("-v"))
