@@ -14,9 +14,13 @@ SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
 PAIRS     := mutf-8:utf-8 utf-8:mutf-8 cesu-8:utf-8 utf-8:cesu-8 wtf-8:utf-8 utf-8:wtf-8
 # Tests of the interface in C: a program each.
 TESTS_C   := $(sort $(wildcard tests/*_test.c))
-TESTS     := $(sort $(wildcard tests/*_test.lua)) $(TESTS_C) tests/compile_test.sh verify/flip_test.sh
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
-SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh))
+# Those that take long first, so that what runs beside them at the end is short.
+TESTS     := tests/random_specs_test.lua tests/compile_test.sh tests/specs_test.lua tests/gen_cli_test.lua tests/verify_test.lua
+TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*_test.lua) verify/flip_test.sh) $(TESTS_C))
+# So many tests run at once.
+TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
+SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh packaging/*.sh))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
@@ -52,7 +56,7 @@ build: build/u8check ## the example program build/u8check
 
 # Every encoding of out/ is an object of its own, so that only what has changed is compiled again.
 OUT_NAMES := $(sort $(filter-out $(subst -,,$(subst :,_to_,$(PAIRS))),$(notdir $(wildcard out/*))))
-U8CHECK_C := $(patsubst %,docs/examples/%.c,u8check u8check_convert encodings u8check_hint u8check_shown)
+U8CHECK_C := docs/examples/encodings.c $(sort $(wildcard docs/examples/u8check*.c))
 
 define out_object
 build/objects/$1.o: out/$1/$1.c out/$1/$1.h
@@ -62,7 +66,7 @@ endef
 $(foreach name,$(OUT_NAMES),$(eval $(call out_object,$(name))))
 
 build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/objects/%.o)
-	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o)
+	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) -pthread
 
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
 	@sh tests/texts.sh build/texts build/u8check
@@ -87,7 +91,7 @@ dot: ## draw the automata with Graphviz, into build/automata/ and, some of them,
 
 lint: ## luacheck, shellcheck and clang-format on what is written by hand
 	@$(call needs,lua5.4 lua-check)
-	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify docs/examples' \
+	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs/examples' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
 
@@ -127,7 +131,7 @@ TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 
 test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that the verifier can fail (TEST=rows: those named so)
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
-	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh $$commands"
+	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
 random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 142, 35 and 9 as C)
 	EACH=300 COMPILED=300 $(LUA) tests/random_specs_test.lua
@@ -143,9 +147,9 @@ specs: ## a table of every spec here and in tests: cost, states, kernels (VERIFY
 
 verify-all: random-specs profiles
 
-# verify takes two thirds of the time, and goes on beside the tests; what both are made of is made before.
+# All at once, so that no processor waits for the last one; what they are made of is made before.
 check: tools $(TEST_PROGRAMS) ## everything: lint, out/ compared with gen/, tests, verify, real text
-	+@sh tests/run.sh '$(MAKE) lint' './u8gen check' '$(MAKE) test' '& $(MAKE) verify' '$(MAKE) texts'
+	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) texts'
 
 clean: ## remove build/
 	rm -rf build
@@ -153,4 +157,4 @@ clean: ## remove build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
--include verify/verify.mk bench/bench.mk
+-include verify/verify.mk bench/bench.mk packaging/packaging.mk

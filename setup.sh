@@ -37,6 +37,10 @@ unicode-data           test -f /usr/share/unicode/UnicodeData.txt
 libcmocka-dev          echo '#include <cmocka.h>' | gcc -E -
 libjansson-dev         test -f "$(gcc -print-file-name=libjansson.a)"
 mandoc                 command -v mandoc
+pkgconf                command -v pkg-config
+cmake                  command -v cmake
+meson                  command -v meson && command -v ninja
+debhelper              command -v dh && command -v dpkg-buildpackage
 END
 }
 

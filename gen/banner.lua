@@ -10,19 +10,39 @@
 --     //
 --     // UTF-8 validation: the interface.
 --     //
---     //   u8gen    0.1
+--     //   u8gen    1.0.0
 --     //   command  u8gen gen utf-8
 --     //   spec     05909d0dbaf15650 (RFC 3629, section 3; ...)
 --     //   body     2d3e9f4ac8d11c10
 
+local path = require "pl.path"
+local files = require "gen.files"
 local layout = require "gen.layout"
 local outside = require "gen.outside"
 local spec_ = require "gen.spec"
 
 local M = {}
 
----The generator's version; one more whenever the same spec gives other C.
-M.VERSION = "0.1"
+---Three numbers, parted by dots: Semantic Versioning 2.0.0, without what may follow them there.
+local VERSION <const> = "^(%d+%.%d+%.%d+)\n$"
+
+---The versions that were read, by the project's folder.
+local versions <const> = {}
+
+---The project's version, which stands in the file VERSION and nowhere else.
+---@param root string the project's folder
+---@return string version
+function M.version(root)
+  if not versions[root] then
+    local name <const> = path.join(root, "VERSION")
+    local text <const>, why <const> = files.read(name)
+    if not text then
+      error({ message = "cannot read the version: " .. why }, 0)
+    end
+    versions[root] = text:match(VERSION) or error({ message = name .. " is no version; one line such as 1.0.0 is" }, 0)
+  end
+  return versions[root]
+end
 
 ---@param job table see views.job
 ---@param note string what the file is, behind the encoding's title
@@ -38,7 +58,7 @@ function M.sealed(job, note, leader, body)
     lines[#lines + 1] = line
   end
   lines[#lines + 1] = ""
-  lines[#lines + 1] = "  u8gen    " .. M.VERSION
+  lines[#lines + 1] = "  u8gen    " .. M.version(job.root)
   lines[#lines + 1] = "  command  " .. options.command
   lines[#lines + 1] = spec.unicode and ("  unicode  %s, table %s"):format(spec.unicode.version, spec.unicode.table)
   lines[#lines + 1] = ("  spec     %s (%s)"):format(spec.hash, spec.source)

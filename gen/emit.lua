@@ -27,9 +27,10 @@ local GRAMMARS <const> = {
 }
 
 ---The one file of NAME.dot, which takes no template, and of the model only the automaton; as `files` has it.
-function M.picture(model, options)
-  local body <const> = dot.text(model.automaton, options.prefix)
-  local text <const> = banner.sealed({ model = model, options = options }, ": the automaton, for Graphviz to draw.", "//", body)
+---@param root string the project's folder
+function M.picture(root, model, options)
+  local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.automaton, options.prefix)
+  local text <const> = banner.sealed(job, ": the automaton, for Graphviz to draw.", "//", body)
   return { { name = options.prefix .. ".dot", text = text } }
 end
 
@@ -54,7 +55,7 @@ function M.files(root, model, options)
     files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
     return files[#files].text
   end
-  files[1] = M.picture(model, options)[1]
+  files[1] = M.picture(root, model, options)[1]
   for _, language in ipairs(GRAMMARS) do
     local body <const> = views.render(job, "encoding." .. language.ending)
     files[#files + 1] = { name = name .. "." .. language.ending, text = banner.sealed(job, language.note, language.leader, body) }
@@ -123,7 +124,7 @@ end
 ---@param jobs table { { folder, files } }
 ---@param inputs string[] the files of the specs
 function M.make_rule(root, jobs, inputs)
-  local targets, sources = {}, {}
+  local targets, sources = {}, { path.join(root, "VERSION") }
   for _, job in ipairs(jobs) do
     for _, file in ipairs(job.files) do
       targets[#targets + 1] = path.join(job.folder, file.name)

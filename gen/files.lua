@@ -128,7 +128,7 @@ function M.write(folder, files)
   return M.write_all({ { folder = folder, files = files } })[1]
 end
 
----A rule for Make.
+---A rule for Make, and one that says nothing for each source: without that Make would stop at one that is no longer there.
 ---@param targets string[] names of files
 ---@param sources string[] what they were made from
 function M.rule(targets, sources)
@@ -142,7 +142,7 @@ function M.rule(targets, sources)
       words[side][i] = word
     end
   end
-  return ("%s: \\\n  %s\n"):format(table.concat(words[1], " "), table.concat(words[2], " \\\n  "))
+  return ("%s: \\\n  %s\n\n%s:\n"):format(table.concat(words[1], " "), table.concat(words[2], " \\\n  "), table.concat(words[2], ":\n"))
 end
 
 return M

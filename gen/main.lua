@@ -34,6 +34,7 @@ local api = require "gen.api"
 local isas = require "gen.isas"
 local kernel = require "gen.kernel"
 local re2c = require "gen.re2c"
+local banner = require "gen.banner"
 
 local M = {}
 
@@ -332,7 +333,7 @@ function COMMANDS.dot(root, args)
   args.spec_word = args.spec
   local model <const>, spec_name <const> = load_language(root, args.spec)
   local folder <const> = args.output or path.join("out", model.spec.name)
-  local texts <const> = emit.picture(model, M.options(model, spec_name, args))
+  local texts <const> = emit.picture(root, model, M.options(model, spec_name, args))
   files.write(folder, texts)
   say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, path.join(folder, texts[1].name))
   return 0
@@ -528,11 +529,16 @@ function COMMANDS.list(root)
   return 0
 end
 
-local function parser()
+---@param root string the project's folder
+local function parser(root)
   local p = argparse("u8gen", "From the rules of a UTF-8-like encoding to proved, vendorable C validators.")
     :epilog("A spec is a name of the catalogue, such as utf-8, or a file.\n"
       .. "Exit status: 0 done, 1 stale, different or failed check, 2 wrong usage or wrong spec.")
   p:command_target("command")
+  p:flag("--version", "Show the version and exit."):action(function()
+    say("u8gen %s", banner.version(root))
+    error({ status = 0 }, 0)
+  end)
   local gen = p:command("gen", "Generate C from specs.")
   gen:argument("spec", "catalogue name or file"):args("+")
   gen:option("--to", "the encoding to convert to: a pair of files SPEC_to_SPEC instead of the spec's own")
@@ -589,7 +595,7 @@ end
 ---@param arguments string[]
 ---@return integer exit status
 function M.run(root, arguments)
-  local p = parser()
+  local p = parser(root)
   p.error = function(_, message)
     error({ usage_error = true, message = message .. " ('u8gen --help' shows what is)" }, 0)
   end
@@ -603,6 +609,8 @@ function M.run(root, arguments)
     return result
   elseif type(result) ~= "table" then
     error(result, 0)
+  elseif result.status then
+    return result.status
   end
   local message <const> = result.path and spec.message(result) or "u8gen: error: " .. result.message
   io.stderr:write((message:gsub("[^\n]+", outside.shown)), "\n")

@@ -387,7 +387,7 @@ function TestCopies.test_repair()
   local expected <const> = "a" .. mended:rep(3) .. "b" .. mended .. "c" .. mended:rep(2) .. "d"
   lu.assertEquals({ u8check("--repair " .. file("ill", ill_formed)) }, { expected, 0 })
   for _, size in ipairs { 1, 3, 4096 } do
-    lu.assertEquals({ piped(ill_formed:rep(10000), size, "-r") }, { expected:rep(10000), 0 })
+    lu.assertEquals({ piped(ill_formed:rep(10000), size, "--repair") }, { expected:rep(10000), 0 })
   end
   -- Unpaired surrogates that repair would join stay apart.
   lu.assertEquals({ u8check("-e wtf-8 --repair " .. file("halves", "\xED\xA0\x80\xFF\xED\xB0\x80")) },
@@ -592,7 +592,7 @@ function TestNotes.test_a_byte_order_mark()
     lu.assertEquals(remarks("-v " .. path), path .. note)
     lu.assertEquals(remarks("--verbose " .. path), path .. note)
     lu.assertEquals(remarks(path), "")
-    lu.assertEquals({ verdict("-v " .. path) }, { verdict(path) })
+    lu.assertEquals((verdict("-v " .. path):match("^[^\n]*\n?")), (verdict(path)))
     for _, size in ipairs { 1, 2, 3, 4, 10 } do
       lu.assertEquals((piped(text, size, "-v 2>&1 >/dev/null")), "stdin" .. note)
       lu.assertEquals((piped(text, size, "-vt 2>&1 >/dev/null")), "stdin" .. note)

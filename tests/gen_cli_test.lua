@@ -121,7 +121,7 @@ function TestCommandLine.test_a_depfile_names_what_the_output_depends_on()
   for _, input in ipairs { "mine.lua", "/gen/nibble.lua", "/templates/kernel_simd.c" } do
     lu.assertStrContains(rule, input)
   end
-  expect("make -rR -f utf8.d -n utf8.c", 0)
+  expect("make -rR -f utf8.d -n utf8.c && sed -i 's,gen/nibble.lua,gen/not_there.lua,' utf8.d && make -rR -f utf8.d -n utf8.c", 0)
 end
 
 function TestCommandLine.test_a_depfile_names_files_whatever_they_are_called()
@@ -502,6 +502,25 @@ function TestCommandLine.test_check_leaves_re2cs_section_out_where_re2c_is_anoth
   fake_re2c(('[ "$1" = --vernum ] && echo 030100 && exit\n%s "$@" | sed s/yych/other/\n'):format(real))
   expect("PATH=$PWD/bin:$PATH u8gen check utf-8", 0, "re2c here is 030100 and out/ is defined for 030000", "out/ is what the specs give")
   expect("sed -i 's/0x1A/0x0E/' out/utf8/utf8.c; PATH=$PWD/bin:$PATH u8gen check utf-8", 1, "stale: out/utf8/utf8.c")
+end
+
+-- ---- The version ----
+
+function TestCommandLine.test_the_version_stands_in_one_file()
+  local version <const> = assert(io.open(HERE .. "/VERSION")):read("l")
+  lu.assertStrMatches(version, "%d+%.%d+%.%d+")
+  lu.assertEquals(expect("u8gen --version", 0), "u8gen " .. version .. "\n")
+  expect("mkdir tree; for name in gen templates u8gen; do ln -s '" .. HERE .. "'/$name tree; done; echo 7.8.9 >tree/VERSION", 0)
+  expect("tree/u8gen --version && tree/u8gen gen utf-8 --kernels dfa -o . --man man && tree/u8gen dot utf-8 -o dot", 0, "u8gen 7.8.9")
+  for _, name in ipairs { "utf8.h", "utf8.c", "utf8.abnf", "utf8_model.h", "dot/utf8.dot" } do
+    lu.assertStrMatches(read(name):match("\n%p+ +u8gen +([%d.]+)\n"), "7.8.9", nil, nil, name)
+  end
+  lu.assertStrContains(read "man/man3/utf8_valid.3", ".Os u8gen 7.8.9\n")
+  for _, wrong in ipairs { "", "1.0", "1.0.0 */", "1.0.0\\n\\n" } do
+    expect(("printf '%s' >tree/VERSION; tree/u8gen gen utf-8 --kernels dfa -o none"):format(wrong), 2, "tree/VERSION is no version")
+  end
+  expect("rm tree/VERSION; tree/u8gen --version", 2, "cannot read the version: ")
+  expect("rm tree/VERSION; tree/u8gen gen utf-8 --kernels dfa -o none; test ! -e none", 0, "cannot read the version: ")
 end
 
 -- ---- tour ----

@@ -2,13 +2,19 @@
 # SPDX-License-Identifier: 0BSD
 # Runs commands and adds up what they passed and failed, and where the time went.
 #
-# In: commands, one an argument. Out: each command's output under a heading; the seconds of each, of
-# processors and by the clock; at last one line `N passed, N failed`; exit 1 if anything failed. All
-# commands run, whatever fails.
+#   sh tests/run.sh [-j N] COMMAND...
+#
+# In: commands, one an argument. Out: each command's output under a heading, in the order of the
+# arguments; the seconds of each, of processors and by the clock; at last one line `N passed, N failed`;
+# exit 1 if anything failed. All commands run, whatever fails.
+# With -j as many as N run at once, begun in the order of the arguments, and each is shown when it has
+# ended; while none can be shown, a line every 20 seconds says which run. (Without -j one after the
+# other, shown while it runs.)
 # A command after `&` is begun at once, beside the others, and shown at its turn.
 # A command's own count is the last that it prints, in the form above, luaunit's ("Ran 7 tests in
 # 0.1 seconds, 6 successes, 1 failure") or cmocka's ("[  PASSED  ] 7 test(s)."). A command without
-# one counts as one, by its exit status; one that exits with failure has failed at least once.
+# one counts as one, by its exit status; one that exits with failure has failed at least once, and so has
+# one of which no status is known, as if it was killed together with what waited for it.
 # A command may say where its own time goes: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
 # the variable RUN_TIMES names. So does this script, where another one runs it; the first one prints:
 #
@@ -17,13 +23,20 @@
 #          7.2      8    lua5.4 tests/gen_test.lua
 set -u
 
+jobs=1
+if [ "${1-}" = -j ]; then
+    jobs=$2
+    shift 2
+fi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-log=$work/log
+# What runs beside is told nothing of an interrupt, and so ends by another signal to the whole group.
+trap 'trap "" TERM; kill -s TERM 0; exit 130' INT
 
-# timed NUMBER COMMAND: runs it; its status and the lines of its times become files.
+# timed NUMBER COMMAND: runs it; its status and the lines of its times become files, the latter at the end.
 timed() {
     begin=$(date +%s)
+    printf '%s\n' "$2" | head -n 1 >"$work/runs.$1"
     (
         RUN_TIMES=$work/inner.$1 sh -c "$2"
         echo $? >"$work/status.$1"
@@ -33,8 +46,37 @@ timed() {
             { split($0, part, /[ms ]+/); cpu = 60 * part[1] + part[2] + 60 * part[3] + part[4] }
             END { printf "%.1f %d %s\n", cpu, seconds, name }' "$work/times.$1" >"$work/taking.$1"
         [ ! -f "$work/inner.$1" ] || sed 's/^[^ ]* [^ ]* /&   /' "$work/inner.$1" >>"$work/taking.$1"
-        mv "$work/taking.$1" "$work/took.$1"
     )
+    [ -s "$work/status.$1" ] || echo 1 >"$work/status.$1"
+    [ -s "$work/taking.$1" ] || echo "0.0 $(($(date +%s) - begin)) $2" >"$work/taking.$1"
+    rm "$work/runs.$1"
+    mv "$work/taking.$1" "$work/took.$1"
+}
+
+# work_off COMMAND...: runs, one after the other, what no other one has taken.
+work_off() {
+    taken=0
+    for command; do
+        taken=$((taken + 1))
+        case $command in
+            '& '*) ;;
+            *) mkdir "$work/taken.$taken" 2>/dev/null && timed $taken "$command" >"$work/log.$taken" 2>&1 ;;
+        esac
+    done
+}
+
+# show NUMBER COMMAND: what that command said, as soon as it has ended.
+show() {
+    waited=0
+    until [ -s "$work/took.$1" ]; do
+        sleep 0.2
+        waited=$((waited + 1))
+        if [ $((waited % 100)) = 0 ]; then
+            printf -- '-- running: %s\n' "$(cat "$work"/runs.* 2>/dev/null | cut -c 1-60 | paste -s -d '|' - | sed 's/|/; /g')"
+        fi
+    done
+    printf '\n== %s\n' "$2"
+    cat "$work/log.$1"
 }
 
 number=0
@@ -44,19 +86,20 @@ for command; do
         '& '*) timed $number "${command#& }" >"$work/log.$number" 2>&1 & ;;
     esac
 done
+if [ "$jobs" -gt 1 ]; then
+    for _ in $(seq "$jobs"); do
+        work_off "$@" &
+    done
+fi
 passed=0 failed=0 number=0
 for command; do
     number=$((number + 1))
-    printf '\n== %s\n' "${command#& }"
-    case $command in
-        '& '*)
-            until [ -s "$work/took.$number" ]; do
-                sleep 1
-            done
-            cat "$work/log.$number"
-            cp "$work/log.$number" "$log"
+    case $jobs,$command in
+        1,[!\&]*)
+            printf '\n== %s\n' "$command"
+            timed $number "$command" | tee "$work/log.$number"
             ;;
-        *) timed $number "$command" | tee "$log" ;;
+        *) show $number "${command#& }" ;;
     esac
     sums=$(awk -v status="$(cat "$work/status.$number")" '
         /^[0-9]+ passed, [0-9]+ failed$/ { counted = 1; passed = $1; failed = $3 }
@@ -73,7 +116,7 @@ for command; do
             if (!counted && status == 0) passed = 1
             if (status != 0 && failed == 0) failed = 1
             print passed + 0, failed + 0
-        }' "$log")
+        }' "$work/log.$number")
     passed=$((passed + ${sums% *})) failed=$((failed + ${sums#* }))
     [ "${sums#* }" = 0 ] || printf '** failed: %s\n' "$command"
 done

@@ -28,9 +28,12 @@ TestRun = {}
 -- It must see every way to fail.
 function TestRun.test_adds_up()
   local function sums(expected, expected_status, ...)
-    local output <const>, status <const> = run_sh(...)
-    lu.assertEquals(output:match("([^\n]*)\n$"), expected)
-    lu.assertEquals(status, expected_status)
+    for _, jobs in ipairs { "1", "2", "7" } do
+      local output <const>, status <const> = run_sh("-j", jobs, ...)
+      lu.assertEquals(output:match("([^\n]*)\n$"), expected)
+      lu.assertEquals(status, expected_status)
+      lu.assertEquals(select(2, output:gsub("%f[^\n]== ", "")), select("#", ...))
+    end
   end
   sums("0 passed, 0 failed", 0)
   sums("2 passed, 0 failed", 0, "true", "echo words")
@@ -42,6 +45,8 @@ function TestRun.test_adds_up()
   sums("1 passed, 3 failed", 1, "echo Ran 4 tests in 0.1 seconds, 1 success, 1 failure, 2 errors; false")
   sums("8 passed, 1 failed", 1, "echo '[  PASSED  ] 8 test(s).'; echo '[  FAILED  ] 1 test(s), listed below:'; false")
   sums("0 passed, 1 failed", 1, "kill -9 $$")
+  -- What waits for a command can be killed with it.
+  sums("1 passed, 1 failed", 1, "kill -9 $PPID", "true")
   sums("2 passed, 2 failed", 1, "true", "& false", "& echo 1 passed, 1 failed; false")
 end
 
@@ -49,6 +54,31 @@ end
 function TestRun.test_what_runs_beside_is_shown_in_its_place()
   local output <const> = run_sh("echo one", "& echo two; sleep 1; echo three", "echo four")
   lu.assertStrContains(output, "== echo one\none\n\n== echo two; sleep 1; echo three\ntwo\nthree\n\n== echo four\nfour\n")
+end
+
+-- So many at once, each whole and in its place, whichever ends first; what fails is told, wherever it stands.
+function TestRun.test_several_run_at_once()
+  local began <const> = os.time()
+  local output <const>, status <const> = run_sh("-j", "3", "echo one; sleep 2; echo two", "echo three; sleep 2; exit 1",
+    "& sleep 2; echo four", "sleep 2; echo five")
+  lu.assertTrue(os.time() - began <= 4, "they ran one after the other")
+  lu.assertStrContains(output, "== echo one; sleep 2; echo two\none\ntwo\n\n== echo three; sleep 2; exit 1\nthree\n"
+    .. "** failed: echo three; sleep 2; exit 1\n\n== sleep 2; echo four\nfour\n\n== sleep 2; echo five\nfive\n")
+  lu.assertStrContains(output, "\n3 passed, 1 failed\n")
+  lu.assertEquals(status, 1)
+end
+
+function TestRun.test_no_more_than_so_many_run_at_once()
+  local counted <const> = os.tmpname()
+  local command <const> = ("echo + >>%s; sleep 0.3; echo - >>%s"):format(counted, counted)
+  run_sh("-j", "2", command, command .. " ", command .. "  ", command .. "   ")
+  local running, most = 0, 0
+  for line in io.lines(counted) do
+    running = running + (line == "+" and 1 or -1)
+    most = math.max(most, running)
+  end
+  os.remove(counted)
+  lu.assertEquals({ running, most }, { 0, 2 })
 end
 
 ---The lines of the table of times: { name = { cpu, seconds } }, and their order.

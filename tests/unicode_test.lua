@@ -2,6 +2,7 @@
 -- Unicode's categories and properties in specs: the table, what `unicode`, `except` and `allow` mean, and the profiles of
 -- docs/examples/specs.
 --
+-- Needs: build/verify/mutf8_to_utf8-native
 -- In: gen/, docs/examples/specs/; /usr/share/unicode, where it is of the table's version. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
@@ -443,7 +444,7 @@ function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
     local commands <const> = {
       ("./u8gen gen docs/examples/specs/%s.lua -o F/out"):format(name),
       ("make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=F/out VERIFY_NAME=%s VERIFY_DIR=F/build "
-        .. "F/build/%s-native"):format(prefix, prefix),
+        .. "VERIFY_OBJECTS=build/verify/objects F/build/%s-native"):format(prefix, prefix),
       ("F/build/%s-native --checks automaton,proof%s"):format(prefix, with_faults and ",faults" or ""),
     }
     local ok <const>, said <const> = said_in_folder(table.concat(commands, " && "))

@@ -1,5 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen verify: a user's own encoding, shown to do what its spec says; and copies that do not.
+--
+-- Needs: build/verify/mutf8_to_utf8-native
+-- The first test builds the verifier as a user does; the others take the parts of it that know no encoding from the program above.
 
 local lu = require "luaunit"
 
@@ -10,6 +13,8 @@ form "0xxxxxxx" { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", except = { soft_hyphen = "U+00AD" } }
 form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
 ]]
+
+local OBJECTS <const> = "VERIFY_OBJECTS=build/verify/objects "
 
 local function run(command)
   local pipe = io.popen("{ " .. command .. "; } 2>&1; echo $?")
@@ -54,7 +59,7 @@ end
 
 ---Verifies a spec and returns what is said; the spec is right, so all must pass.
 local function passes(text)
-  local status <const>, said <const> = run("./u8gen verify " .. write(folder .. "/spec.lua", text))
+  local status <const>, said <const> = run(OBJECTS .. "./u8gen verify " .. write(folder .. "/spec.lua", text))
   lu.assertEquals(status, 0, said)
   lu.assertStrContains(said, "spec.lua says is what the C does: ")
   return said
@@ -133,7 +138,7 @@ function TestVerify.test_many_ranges()
   file:close()
   local function verified()
     local program <const> = folder .. "/build/holes-native"
-    return run(("make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=%s/out VERIFY_NAME=holes "
+    return run((OBJECTS .. "make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=%s/out VERIFY_NAME=holes "
       .. "VERIFY_DIR=%s/build %s && %s --checks faults,exhaustive"):format(folder, folder, program, program))
   end
   status, said = verified()
@@ -176,8 +181,8 @@ function TestVerify.test_broken_copy()
     file:write(broken)
     file:close()
     local program <const> = folder .. "/build/nohyphen-native"
-    status, said = run(("make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=%s/out VERIFY_NAME=nohyphen "
-      .. "VERIFY_DIR=%s/build %s && %s --checks proof"):format(folder, folder, program, program))
+    status, said = run((OBJECTS .. "make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=%s/out "
+      .. "VERIFY_NAME=nohyphen VERIFY_DIR=%s/build %s && %s --checks proof"):format(folder, folder, program, program))
     lu.assertEquals(status, 1, said)
     lu.assertStrMatches(said, ".*WRONG  %l+ [%x ]+\n.*")
   end

@@ -9,6 +9,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 copy=build/verify/flipped
+export VERIFY_OBJECTS=build/verify/objects
 failures=0
 
 # Instruction sets by what their kernels look up, parted by blanks that read takes for none.

@@ -16,6 +16,7 @@
 #                          generator makes for out/
 #   VERIFY_DESCRIBED=1     the reference is what the spec says (NAME_model.h), not the one by hand
 #   VERIFY_MACHINE=...     what SIMDe may compile for (-march=native)
+#   VERIFY_OBJECTS=DIR     objects that know no encoding: those of another run, one that is not under way
 #
 # For each encoding there are the programs
 #
@@ -34,6 +35,7 @@ VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),\
     mutf8_to_utf8 utf8_to_mutf8 cesu8_to_utf8 utf8_to_cesu8 wtf8_to_utf8 utf8_to_wtf8)
 VERIFY_OUT   ?= out
 VERIFY_DIR   ?= build/verify
+VERIFY_OBJECTS ?= $(VERIFY_DIR)/objects
 VERIFY_HERE  := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 VERIFY_C     := $(sort $(filter-out %/conformance.c,$(wildcard $(VERIFY_HERE)/*.c)))
 VERIFY_H     := $(wildcard $(VERIFY_HERE)/*.h $(VERIFY_HERE)/simde/*/*.h)
@@ -77,17 +79,20 @@ VERIFY_CROSSES := $(foreach cpu,$(filter $(VERIFY_OTHERS),$(ISA_CROSS)),\
 VERIFY_SETTINGS := $(CC) $(foreach cpu,$(VERIFY_CROSSES),$(ISA_COMPILER_$(cpu))) $(VERIFY_FLAGS) \
     $(VERIFY_MACHINE) $(VERIFY_OUT) $(VERIFY_DESCRIBED)
 $(VERIFY_DIR)/settings: verify-always
-	@mkdir -p $(VERIFY_DIR)
+	@mkdir -p $(@D)
 	@echo '$(VERIFY_SETTINGS)' | cmp -s - $@ || echo '$(VERIFY_SETTINGS)' > $@
 
 # $(call verify_shared,HOST): objects that know no encoding; HOST is native, or another processor.
-verify_shared = $(patsubst %,$(VERIFY_DIR)/objects/$1/%.o,$(filter-out $(VERIFY_OWN),$(basename $(notdir $(VERIFY_C)))))
+verify_shared = $(patsubst %,$(VERIFY_OBJECTS)/$1/%.o,$(filter-out $(VERIFY_OWN),$(basename $(notdir $(VERIFY_C)))))
 # $(call verify_compiler,HOST)
 verify_compiler = $(if $(filter native,$1),$(CC),$(ISA_COMPILER_$1))
 
 define verify_shared_rules
-$(VERIFY_DIR)/objects/$1/%.o: $(VERIFY_HERE)/%.c $(VERIFY_H) $(VERIFY_DIR)/settings
+$(VERIFY_OBJECTS)/$1/settings: verify-always
 	@mkdir -p $$(@D)
+	@echo '$(call verify_compiler,$1) $(VERIFY_FLAGS)' | cmp -s - $$@ || echo '$(call verify_compiler,$1) $(VERIFY_FLAGS)' > $$@
+
+$(VERIFY_OBJECTS)/$1/%.o: $(VERIFY_HERE)/%.c $(VERIFY_H) $(VERIFY_OBJECTS)/$1/settings
 	$(call verify_compiler,$1) $(VERIFY_FLAGS) -c -o $$@ $$<
 endef
 $(foreach host,native $(VERIFY_CROSSES),$(eval $(call verify_shared_rules,$(host))))
@@ -115,9 +120,10 @@ endef
 verify_open = -DOPEN -D$(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
     $(dir $(call verify_folder,$1))$1_model.h)_VERIFY=1
 verify_here  = -I $(dir $(call verify_folder,$1))
-# The same files with words in plain C, by the generator: for what it has made, here.
+# The same files with words in plain C, by the generator: for what it has made, here. Compiling takes longer than
+# running, and of what is run most is loops over lanes.
 VERIFY_WORDS ?= $(LUA) gen/words.lua --plain
-verify_plain = -DPLAIN $(VERIFY_MACHINE) -I $(VERIFY_DIR)/plain/$1 $(call verify_open,$1)
+verify_plain = -DPLAIN -O1 -ftree-vectorize $(VERIFY_MACHINE) -I $(VERIFY_DIR)/plain/$1 $(call verify_open,$1)
 define verify_plain_rule
 $(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/plain.c) $(VERIFY_DIR)/settings
 	@mkdir -p $$(@D)
@@ -209,7 +215,7 @@ verify_pairs = $(if $(VERIFY_PAIRS),$(call verify_make,$(VERIFY_PAIRS:%=$(VERIFY
 verify_table = $(VERIFY_DIR)/$(firstword $(VERIFY_NAME))-native --table $$results || status=1;
 
 # $(call verify_run,OPTIONS): all, then the table; $$results is where they leave their results.
-VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_PAIRS="$(VERIFY_PAIRS)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" \
+VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_PAIRS="$(VERIFY_PAIRS)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" VERIFY_OBJECTS="$(VERIFY_OBJECTS)" \
     VERIFY_DESCRIBED="$(VERIFY_DESCRIBED)" VERIFY_NATIVE_ONLY="$(VERIFY_NATIVE_ONLY)" \
     VERIFY_MACHINE="$(VERIFY_MACHINE)" VERIFY_WORDS="$(VERIFY_WORDS)" CC="$(CC)" LUA="$(LUA)"
 define verify_run

@@ -38,11 +38,11 @@
 
 /* The first fault of a text. */
 typedef struct {
-    uint64_t offset;    /* of the ill-formed sequence: the size of the longest well-formed prefix */
-    size_t length;      /* of that sequence */
-    const char *fault;  /* the fault's name */
-    bool truncated;     /* the text ends inside a character */
-    bool expected[256]; /* the bytes that could have stood there (see utf8_expected) */
+    uint64_t offset;   /* of the ill-formed sequence: the size of the longest well-formed prefix */
+    size_t length;     /* of that sequence */
+    const char *fault; /* the fault's name */
+    bool truncated;    /* the text ends inside a character */
+    uint32_t state;    /* for `expected` */
 } text_error;
 
 /* An utf8_kernel, as far as it is to be named. */
@@ -69,13 +69,15 @@ typedef struct {
     uint64_t words[4];
 } text_stream;
 
-/* The functions are those of utf8.h, but that check's error holds the fault's name and what
- * expected says of each byte. */
+/* The functions are those of utf8.h, but that check's error holds the fault's name, and that faults
+ * are numbers. */
 typedef struct {
     const char *name; /* in the catalogue */
     bool (*valid)(const void *text, size_t size);
     size_t (*valid_prefix)(const void *text, size_t size);
     bool (*check)(const void *text, size_t size, text_error *error);
+    bool (*expected)(uint32_t state, uint8_t byte);
+    const char *(*fault_name)(unsigned fault); /* from 1 on; "unknown" behind the last */
     size_t (*kernel_count)(void);
     text_kernel (*kernel_at)(size_t index);
     const char *(*active_kernel)(void);

@@ -1,31 +1,39 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * u8check: are these files UTF-8, and if not, where does the first fault stand? The same for the
- * other encodings of out/. With --repair or --to it copies them, mended or in another encoding.
+ * u8check: are these files UTF-8, and if not, where do the faults stand? The same for the other
+ * encodings of out/. With --repair or --to it copies them, mended or in another encoding.
  *
- * In: files, or standard input. Out: one line for each ill-formed file, and on stderr what it might
- * be instead; exit 0 all well-formed, 1 some file ill-formed, 2 something could not be read or the
- * command line is wrong.
- *
- * The one idea: a regular file is mapped and checked in one call. Anything else comes in pieces
- * that an X_stream takes; of a piece the last character stays at hand, and what follows it, to tell
- * more of a fault with the next piece.
+ * In: files, folders, or standard input. Out: a line for each fault, and on stderr what a file might
+ * be instead; exit 0 all well-formed, 1 some file ill-formed, 2 something could not be read or
+ * written, or the command line is wrong.
  *
  * A file that holds 61 0A E0 80 gives
  *     FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)
  * Lines and columns count from 1, a column being one character; byte is the offset of the
  * ill-formed sequence, counted from 0.
  *
- * Beside it: encodings.c, one interface to the sixteen; u8check_convert.c, the copies;
- * u8check_hint.c, what a file might be instead; u8check_shown.c, file names as they may be shown.
+ * This file has the options. A run goes through these, beside it:
+ *     u8check_files    which files are meant
+ *     u8check_threads  who checks them
+ *     u8check_scan     one input, in blocks; u8check_place: lines and columns
+ *     u8check_reason   what was expected, what was found; u8check_hint: what a file might be instead
+ *     u8check_report   as text; u8check_json, u8check_dump, u8check_shown: names, escaped
+ *     u8check_output   in the order of files; u8check_progress: on a terminal
+ *     u8check_convert  the copies
+ *     encodings        one interface to the sixteen
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 
-#include "encodings.h"
+#include "u8check.h"
+
 #include "u8check_convert.h"
-#include "u8check_hint.h"
+#include "u8check_files.h"
+#include "u8check_output.h"
+#include "u8check_progress.h"
+#include "u8check_report.h"
 #include "u8check_shown.h"
+#include "u8check_threads.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,241 +43,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-/* What was asked for. */
-static const encoding *encoded;
-static conversion copy;
-static bool copied, timed, counted, verbose;
-
-/* How far a text is known to be well-formed. */
+/* The command line, as far as it is words. */
 typedef struct {
-    uint64_t bytes, characters, utf16_units, line, column;
-    bool beyond_utf16; /* it holds what UTF-16 has no units for */
-} place;
+    const char *encoding, *kernel, *target, *list;
+    bool help, repaired;
+} words_given;
 
-static const place beginning = {.line = 1, .column = 1};
+/* ---- What all files use ---- */
 
-/* A file or a stream. */
-typedef struct {
-    const char *name; /* as it may be shown */
-    uint8_t head[HEAD];
-    size_t head_size; /* how many of its first bytes are known, at most HEAD */
-    place at;         /* of the first byte that is at hand */
-} input;
-
-/* Moves *at over well-formed bytes. */
-static void advance(place *at, const uint8_t *text, size_t size)
+void *room_for(void *before, size_t count, size_t size)
 {
-    const uint8_t *end = text + size;
-    const uint8_t *newline;
-    at->bytes += size;
-    if (timed || counted) {
-        text_measures m = encoded->measure(text, size);
-        at->characters += m.characters;
-        at->utf16_units += m.utf16_units;
-        at->beyond_utf16 = at->beyond_utf16 || m.utf16_units == SIZE_MAX;
+    void *room = count <= SIZE_MAX / size ? realloc(before, count * size) : NULL;
+    if (room == NULL) {
+        fputs("u8check: no memory\n", stderr);
+        exit(TROUBLE);
     }
-    while (text != end && (newline = memchr(text, '\n', (size_t)(end - text))) != NULL) {
-        at->line++;
-        at->column = 1;
-        text = newline + 1;
-    }
-    at->column += encoded->measure(text, (size_t)(end - text)).characters;
-}
-
-/* Takes what the input begins with from its first bytes, so far as it is not known yet. */
-static void remember_head(input *in, const uint8_t *text, size_t size)
-{
-    while (in->head_size < HEAD && in->head_size < size) {
-        in->head[in->head_size] = text[in->head_size];
-        in->head_size++;
-    }
-}
-
-static void print_note(const input *in)
-{
-    if (verbose && in->head_size >= 3 && memcmp(in->head, "\xEF\xBB\xBF", 3) == 0) {
-        fprintf(stderr, "%s: note: begins with a byte order mark (EF BB BF)\n", in->name);
-    }
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* Says that all is well, with --count what is in it, and with --time in how many seconds so many
- * bytes were checked. */
-static int well_formed(const input *in, double bytes, double seconds)
-{
-    print_note(in);
-    if (timed || counted) {
-        printf("%s: %" PRIu64 " bytes, %" PRIu64 " characters", in->name, in->at.bytes,
-               in->at.characters);
-        if (counted && in->at.beyond_utf16) {
-            printf(", beyond UTF-16");
-        } else if (counted) {
-            printf(", %" PRIu64 " units of UTF-16", in->at.utf16_units);
-        }
-        if (timed && bytes > 0 && seconds > 0) {
-            printf(", %.2f GB/s", bytes / seconds * 1e-9);
-        }
-        printf(timed ? " (%s)\n" : "\n", encoded->active_kernel());
-    }
-    return WELL_FORMED;
-}
-
-/* Prints the expected bytes as ranges: "80..8F or C2..F4". */
-static void print_expected(const bool expected[256])
-{
-    const char *separator = "";
-    for (unsigned low = 0; low < 256; low++) {
-        if (!expected[low]) {
-            continue;
-        }
-        unsigned high = low;
-        while (high < 255 && expected[high + 1]) {
-            high++;
-        }
-        printf(high > low ? "%s%02X..%02X" : "%s%02X", separator, low, high);
-        separator = " or ";
-        low = high;
-    }
-}
-
-static void print_bytes(const char *before, const uint8_t *text, size_t size)
-{
-    for (size_t i = 0; i < size; i++) {
-        printf("%s %02X", i == 0 ? before : "", text[i]);
-    }
-}
-
-/* Whether a text is well-formed as far as it goes. */
-static bool could_go_on(const uint8_t *text, size_t size)
-{
-    text_error error;
-    return encoded->check(text, size, &error) || error.truncated;
-}
-
-/* Says in parentheses what was expected, after which bytes, and what was found; the ill-formed
- * sequence begins at text + good, and the character before it at text + before. */
-static void print_reason(const uint8_t *text, size_t size, size_t before, size_t good,
-                         const text_error *error)
-{
-    const uint8_t *wrong = text + good;
-    size_t left = size - good, length = error->length, end = 0;
-    printf(" (expected ");
-    print_expected(error->expected);
-    if (error->truncated) {
-        print_bytes(" after", wrong, length);
-        printf(", found the end)\n");
-        return;
-    }
-    do { /* wrong[end - 1] is the first byte with which nothing can go on */
-        end++;
-    } while (end < left && could_go_on(text + before, good - before + end));
-    if (end > length) { /* the sequence could go on, but not so */
-        print_bytes(" after", wrong, length);
-        print_bytes(", found", wrong + length, end - length);
-    } else if (could_go_on(wrong, end)) { /* it may not stand after the character before it */
-        size_t alive = error->expected[*wrong] ? 0 : end - 1;
-        print_bytes(" after", text + before, good - before + alive);
-        print_bytes(", found", wrong + alive, end - alive);
-    } else { /* it cannot begin so */
-        print_bytes(", found", wrong, end);
-    }
-    printf(")\n");
-}
-
-/* Prints on stderr what the input might be instead; so many well-formed bytes before text are at
- * hand, too. */
-static void print_hint(const input *in, size_t behind, const uint8_t *text, size_t size,
-                       size_t good, bool to_the_end)
-{
-    const uint8_t *fault = text + good;
-    size_t before = behind + good < AROUND ? behind + good : AROUND;
-    size_t after = size - good < AROUND ? size - good : AROUND;
-    while (before > 0 && (fault[-(ptrdiff_t)before] & 0xC0) == 0x80) {
-        before--;
-    }
-    sample s = {.head = in->head,
-                .head_size = in->head_size,
-                .text = fault - before,
-                .size = before + after,
-                .offset = in->at.bytes + good - before,
-                .fault = before,
-                .to_the_end = to_the_end && after == size - good};
-    char room[100];
-    const char *words = hint(encoded, &s, room, sizeof room);
-    if (words != NULL) {
-        fprintf(stderr, "%s: hint: this %s\n", in->name, words);
-    }
+    return room;
 }
 
 int cannot(const char *what, const char *name)
 {
-    fprintf(stderr, "u8check: cannot %s %s: %s\n", what, name, strerror(errno));
+    if (errno != EPIPE) {
+        fprintf(stderr, "u8check: cannot %s %s: %s\n", what, name, strerror(errno));
+    }
     return TROUBLE;
-}
-
-/* A mapped file follows its writers: two looks at it may differ. */
-static int changing(const input *in)
-{
-    fprintf(stderr, "u8check: %s changes while it is read\n", in->name);
-    return TROUBLE;
-}
-
-/* Says what is wrong behind the well-formed prefix of a text, whose place is in->at. */
-static int ill_formed(const input *in, size_t behind, const uint8_t *text, size_t size, size_t good,
-                      bool to_the_end)
-{
-    text_error error;
-    size_t before = last_character(encoded, text, good);
-    if (encoded->check(text + before, size - before, &error) || before + error.offset != good) {
-        return changing(in);
-    }
-    place at = in->at;
-    advance(&at, text, good);
-    print_note(in);
-    printf("%s: line %" PRIu64 ", column %" PRIu64 ", byte %" PRIu64 ": %s", in->name, at.line,
-           at.column, at.bytes, error.fault);
-    print_reason(text, size, before, good, &error);
-    print_hint(in, behind, text, size, good, to_the_end);
-    return ILL_FORMED;
-}
-
-/* Checks a text that lies in memory as a whole. */
-static int check_text(input *in, const uint8_t *text, size_t size)
-{
-    remember_head(in, text, size);
-    size_t good = encoded->valid_prefix(text, size);
-    if (good < size) {
-        return ill_formed(in, 0, text, size, good, true);
-    }
-    if (timed || counted) {
-        advance(&in->at, text, size);
-    }
-    if (!timed) {
-        return well_formed(in, 0, 0);
-    }
-    for (uint64_t passes = 1;; passes *= 2) { /* twice as many until the clock can tell */
-        double start = now();
-        for (uint64_t i = 0; i < passes; i++) {
-            if (!encoded->valid(text, size)) {
-                return changing(in);
-            }
-        }
-        double seconds = now() - start;
-        if (seconds >= 0.02) {
-            return well_formed(in, (double)passes * (double)size, seconds);
-        }
-    }
 }
 
 ptrdiff_t read_some(int file, uint8_t *room, size_t size, bool all)
@@ -290,111 +90,19 @@ ptrdiff_t read_some(int file, uint8_t *room, size_t size, bool all)
     }
 }
 
-/* Checks what comes from a pipe, a terminal or whatever cannot be mapped. Of what is done with, some
- * stays in the buffer for a hint. A clock that runs for small pieces tells more of itself than of
- * them: with --time the buffer is filled before each check, and what fits into it is timed as a
- * text in memory. */
-static int check_stream(input *in, int file)
-{
-    static uint8_t buffer[AROUND + (256 << 10)];
-    size_t done = 0, have = 0; /* bytes of the buffer; in->at is the place of buffer[done] */
-    double seconds = 0;
-    text_stream stream;
-    encoded->stream_start(&stream);
-    for (bool first = true;; first = false) {
-        ptrdiff_t got = read_some(file, buffer + have, sizeof buffer - have, timed);
-        if (got < 0) {
-            return cannot("read", in->name);
-        }
-        have += (size_t)got;
-        if (timed && first && have < sizeof buffer) {
-            return check_text(in, buffer, have);
-        }
-        if (in->at.bytes == done) { /* the buffer begins with the input's beginning */
-            remember_head(in, buffer, have);
-        }
-        double start = timed ? now() : 0;
-        text_status status = got == 0
-                                 ? encoded->stream_end(&stream)
-                                 : encoded->stream_feed(&stream, buffer + have - got, (size_t)got);
-        seconds += timed ? now() - start : 0;
-        if (status == TEXT_ILL_FORMED) {
-            size_t good = (size_t)(encoded->stream_offset(&stream) - in->at.bytes);
-            return ill_formed(in, done, buffer + done, have - done, good, got == 0);
-        }
-        size_t good = encoded->trim(buffer + done, have - done);
-        if (got > 0) {
-            good = last_character(encoded, buffer + done, good);
-        }
-        advance(&in->at, buffer + done, good);
-        done += good;
-        if (got == 0) {
-            return well_formed(in, (double)in->at.bytes, seconds);
-        }
-        if (have == sizeof buffer) {
-            memmove(buffer, buffer + done - AROUND, have - done + AROUND);
-            have -= done - AROUND;
-            done = AROUND;
-        }
-    }
-}
-
-/* A mapped file that another program cuts short raises SIGBUS: say so instead of dying of it. */
-static void cut_short(int signal_number)
-{
-    static const char message[] = "u8check: a file was cut short while it was read\n";
-    (void)signal_number;
-    ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
-    (void)written;
-    _exit(TROUBLE);
-}
-
-static int check_opened(input *in, int file)
-{
-    struct stat about;
-    if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
-        (uintmax_t)about.st_size <= PTRDIFF_MAX) {
-        size_t size = (size_t)about.st_size;
-        void *text = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-        if (text != MAP_FAILED) {
-            int result = check_text(in, text, size);
-            munmap(text, size);
-            return result;
-        }
-    }
-    return check_stream(in, file);
-}
-
-static int check_file(const char *path)
-{
-    input in = {.name = "stdin", .at = beginning};
-    if (strcmp(path, "-") == 0) {
-        return copied ? convert(&copy, STDIN_FILENO, in.name) : check_stream(&in, STDIN_FILENO);
-    }
-    char *name = shown(path);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    in.name = name;
-    int result = file < 0 ? cannot("open", name)
-                 : copied ? convert(&copy, file, name)
-                          : check_opened(&in, file);
-    if (file >= 0) {
-        close(file);
-    }
-    free(name);
-    return result;
-}
+/* ---- Names on the command line ---- */
 
 /* Names the kernels that this processor runs. */
-static void print_kernels(FILE *out)
+static void print_kernels(FILE *out, const encoding *e)
 {
-    for (size_t i = 0; i < encoded->kernel_count(); i++) {
-        if (encoded->kernel_at(i).supported()) {
-            fprintf(out, " %s", encoded->kernel_at(i).name);
+    for (size_t i = 0; i < e->kernel_count(); i++) {
+        if (e->kernel_at(i).supported()) {
+            fprintf(out, " %s", e->kernel_at(i).name);
         }
     }
 }
 
-/* Says that there is none of this name, and returns it in a form that may be shown. */
+/* Says that there is none of this name. */
 static void no_such(const char *what, const char *name)
 {
     char *word = shown(name);
@@ -416,40 +124,42 @@ static bool find_encoding(const char *name, const encoding **found)
 
 /* What to check for, and what to copy to, if that is asked for. UTF-16 and UTF-32 are only read where
  * they become one of the sixteen. */
-static bool find_conversion(const char *from, const char *to)
+static bool find_conversion(const char *from, const char *to, const encoding **encoded,
+                            conversion *copy)
 {
-    copy.from_wide = to != NULL ? wide_named(from) : NULL;
-    copy.to_wide = to != NULL && copy.from_wide == NULL ? wide_named(to) : NULL;
-    if (!find_encoding(copy.from_wide != NULL ? to : from, &encoded)) {
+    copy->from_wide = to != NULL ? wide_named(from) : NULL;
+    copy->to_wide = to != NULL && copy->from_wide == NULL ? wide_named(to) : NULL;
+    if (!find_encoding(copy->from_wide != NULL ? to : from, encoded)) {
         return false;
     }
-    copy.from = encoded;
-    copy.to = copy.from_wide != NULL ? encoded : NULL;
-    return to == NULL || copy.from_wide != NULL || copy.to_wide != NULL ||
-           find_encoding(to, &copy.to);
+    copy->from = *encoded;
+    copy->to = copy->from_wide != NULL ? *encoded : NULL;
+    return to == NULL || copy->from_wide != NULL || copy->to_wide != NULL ||
+           find_encoding(to, &copy->to);
 }
 
 /* Makes all functions use this kernel; NULL stands for the one that they pick. */
-static bool find_kernel(const char *name)
+static bool find_kernel(const encoding *e, const char *name)
 {
     if (name == NULL) {
         return true;
     }
-    if (encoded->limit_kernels(name) && strcmp(encoded->active_kernel(), name) == 0) {
+    if (e->limit_kernels(name) && strcmp(e->active_kernel(), name) == 0) {
         return true;
     }
-    encoded->limit_kernels(NULL);
+    e->limit_kernels(NULL);
     no_such("kernel", name);
-    fprintf(stderr, "for %s this machine has:", encoded->name);
-    print_kernels(stderr);
+    fprintf(stderr, "for %s this machine has:", e->name);
+    print_kernels(stderr, e);
     fputc('\n', stderr);
     return false;
 }
 
-static int print_help(void)
+/* ---- Options ---- */
+
+static int print_help(const encoding *e)
 {
-    puts("Usage: u8check [--encoding NAME] [--kernel NAME] [--time] [--count] [--verbose] "
-         "[FILE...]\n"
+    puts("Usage: u8check [OPTION...] [FILE...]\n"
          "       u8check [--encoding NAME] --repair | --to NAME [FILE...]\n"
          "Says for each FILE that is not well-formed UTF-8 where its first fault stands:\n"
          "  FILE: line L, column C, byte B: fault (expected RANGES after BYTES, found BYTE)\n"
@@ -458,23 +168,46 @@ static int print_help(void)
          "stderr. In file names, \\xNN and \\u{N} stand for what a terminal acts upon,\n"
          "and \\\\ for a backslash.\n"
          "\n"
-         "  -e, --encoding NAME  check for this encoding, not for UTF-8\n"
-         "  -k, --kernel NAME    check with this kernel, not with the one it picks\n"
-         "  -t, --time           also print size, characters and speed of each well-formed file\n"
-         "  -c, --count          also print how many bytes, characters and units of UTF-16 it has\n"
-         "  -r, --repair         copy to standard output, U+FFFD in place of what is ill-formed\n"
-         "      --to NAME        copy to standard output in this encoding, as far as that can be;\n"
-         "                       here and, with this, as --encoding also UTF-16LE, -BE, UTF-32LE, "
-         "-BE\n"
-         "  -v, --verbose        also note a byte order mark at the beginning\n"
-         "  -h, --help           print this\n"
+         "What is checked:\n"
+         "  -e, --encoding NAME    check for this encoding, not for UTF-8\n"
+         "  -r, --recursive        check what is in folders (without FILE, in this one); links,\n"
+         "                         pipes and devices in them are passed over, and so are\n"
+         "                         hidden and binary files, which is told at the end\n"
+         "      --hidden           in folders also take what begins with a dot\n"
+         "      --binary           in folders also take ill-formed files that look binary\n"
+         "      --no-binary        pass over these also if they are named\n"
+         "      --files0-from FILE check the files named in FILE, each ending with a zero byte\n"
+         "  -a, --all              tell every fault, not only the first of each file\n"
+         "  -m, --max-errors N     tell every fault, and stop after N in all\n"
          "\n"
-         "Exit status: 0 all well-formed, 1 some file is not, 2 cannot read, or wrong usage.\n"
+         "What is said:\n"
+         "  -q, --quiet            nothing; the exit status tells\n"
+         "  -l, --list             only the names of ill-formed files\n"
+         "  -i, --invert           only the names of well-formed files\n"
+         "  -0, --null             with -l or -i: names as they are, a zero byte behind each\n"
+         "  -v, --verbose          also the bytes around each fault, and note a byte order mark\n"
+         "      --format FORMAT    text, gcc, json (an object a line), sarif, or github\n"
+         "      --color WHEN       auto (on a terminal), always, or never\n"
+         "  -c, --count            how many bytes, characters and units of UTF-16 each\n"
+         "                         well-formed file has\n"
+         "  -t, --time             the same without units, and with the speed of checking\n"
+         "      --stats            at the end, what all files came to\n"
+         "\n"
+         "  -j, --jobs N           check N files at a time; as many as there are processors\n"
+         "  -k, --kernel NAME      check with this kernel, not with the one it picks\n"
+         "      --repair           copy to standard output, U+FFFD in place of what is ill-formed\n"
+         "      --to NAME          copy to standard output in this encoding, as far as that can\n"
+         "                         be; here and, with this, as --encoding also UTF-16LE, -BE,\n"
+         "                         UTF-32LE, -BE\n"
+         "  -h, --help             print this\n"
+         "\n"
+         "Exit status: 0 all well-formed, 1 some file is not, 2 cannot read or write, or wrong\n"
+         "usage.\n"
          "Encodings:");
     print_encodings(stdout, " ");
     fputs("Kernels here:", stdout);
-    print_kernels(stdout);
-    printf("; for %s it picks %s.\n", encoded->name, encoded->active_kernel());
+    print_kernels(stdout, e);
+    printf("; for %s it picks %s.\n", e->name, e->active_kernel());
     return fflush(stdout) == 0 ? WELL_FORMED : cannot("write", "stdout");
 }
 
@@ -482,83 +215,327 @@ static int print_help(void)
 static int wrong_option(char **words)
 {
     char letter[] = {'-', (char)optopt, '\0'};
-    char *word = shown(optopt != 0 ? letter : words[optind - 1]);
+    char *word = shown(optopt > 0 && optopt < 0x80 ? letter : words[optind - 1]);
     fprintf(stderr, "u8check: wrong option %s; see u8check --help\n", word);
     free(word);
     return TROUBLE;
 }
 
-int main(int count, char **words)
+static bool wrong_value(const char *option, const char *value, const char *allowed)
 {
-    static const struct option options[] = {{"encoding", required_argument, NULL, 'e'},
-                                            {"kernel", required_argument, NULL, 'k'},
-                                            {"time", no_argument, NULL, 't'},
-                                            {"verbose", no_argument, NULL, 'v'},
-                                            {"count", no_argument, NULL, 'c'},
-                                            {"repair", no_argument, NULL, 'r'},
-                                            {"to", required_argument, NULL, 'T'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    const char *encoding_name = "utf-8", *kernel_name = NULL, *target_name = NULL;
-    bool help = false, repaired = false;
-    int option;
-    opterr = 0;
-    while ((option = getopt_long(count, words, "e:k:tcrvh", options, NULL)) != -1) {
-        switch (option) {
-        case 'e':
-            encoding_name = optarg;
-            break;
-        case 'k':
-            kernel_name = optarg;
-            break;
-        case 't':
-            timed = true;
-            break;
-        case 'c':
-            counted = true;
-            break;
-        case 'r':
-            repaired = true;
-            break;
-        case 'T':
-            target_name = optarg;
-            break;
-        case 'v':
-            verbose = true;
-            break;
-        case 'h':
-            help = true;
-            break;
-        default:
-            return wrong_option(words);
+    char *word = shown(value);
+    fprintf(stderr, "u8check: %s %s; it is %s\n", option, word, allowed);
+    free(word);
+    return false;
+}
+
+/* A number from 1 on. */
+static bool read_number(const char *option, const char *value, uint64_t *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoull(value, &end, 10);
+    return (value[0] >= '0' && value[0] <= '9' && *end == '\0' && errno == 0 && *number > 0) ||
+           wrong_value(option, value, "a number from 1 on");
+}
+
+/* Which of the words this is; false if it is none. */
+static bool read_choice(const char *option, const char *value, const char *const words[],
+                        const char *allowed, unsigned *choice)
+{
+    for (*choice = 0; words[*choice] != NULL; ++*choice) {
+        if (strcmp(value, words[*choice]) == 0) {
+            return true;
         }
     }
-    if (!find_conversion(encoding_name, target_name) || !find_kernel(kernel_name)) {
-        return TROUBLE;
-    }
-    if (repaired && target_name != NULL) {
-        fputs("u8check: --repair and --to go one after the other, through a pipe\n", stderr);
-        return TROUBLE;
-    }
-    copied = repaired || target_name != NULL;
-    if (help) {
-        return print_help();
-    }
-    if (!copied) {
-        setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* whole lines, in order with those of stderr */
-    }
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = cut_short;
-    sigaction(SIGBUS, &action, NULL);
+    return wrong_value(option, value, allowed);
+}
 
-    int worst = optind == count ? check_file("-") : WELL_FORMED;
-    for (int i = optind; i < count; i++) {
-        int result = check_file(words[i]);
+static bool read_format(const char *value, request *ask)
+{
+    static const char *const words[] = {"text", "gcc", "json", "sarif", "github", NULL};
+    unsigned choice;
+    bool known = read_choice("--format", value, words, "text, gcc, json, sarif or github", &choice);
+    ask->format = known ? (report_format)choice : FORMAT_TEXT;
+    return known;
+}
+
+/* Colours are for people: on a terminal that has them, unless NO_COLOR is set. */
+static bool terminal_has_colors(void)
+{
+    const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) && (none == NULL || *none == '\0') && terminal != NULL &&
+           strcmp(terminal, "dumb") != 0;
+}
+
+static bool read_color(const char *value, request *ask)
+{
+    static const char *const words[] = {"auto", "always", "never", NULL};
+    unsigned choice;
+    bool known = read_choice("--color", value, words, "auto, always or never", &choice);
+    ask->colored = known && (choice == 1 || (choice == 0 && terminal_has_colors()));
+    return known;
+}
+
+/* Options without a letter, and what each says. */
+enum { COLOR = 0x100, FILES0_FROM, FORMAT, HIDDEN, BINARY, NO_BINARY, REPAIR, STATS, TO };
+
+static const struct option options[] = {{"all", no_argument, NULL, 'a'},
+                                        {"binary", no_argument, NULL, BINARY},
+                                        {"color", required_argument, NULL, COLOR},
+                                        {"count", no_argument, NULL, 'c'},
+                                        {"encoding", required_argument, NULL, 'e'},
+                                        {"files0-from", required_argument, NULL, FILES0_FROM},
+                                        {"format", required_argument, NULL, FORMAT},
+                                        {"help", no_argument, NULL, 'h'},
+                                        {"hidden", no_argument, NULL, HIDDEN},
+                                        {"invert", no_argument, NULL, 'i'},
+                                        {"jobs", required_argument, NULL, 'j'},
+                                        {"kernel", required_argument, NULL, 'k'},
+                                        {"list", no_argument, NULL, 'l'},
+                                        {"max-errors", required_argument, NULL, 'm'},
+                                        {"no-binary", no_argument, NULL, NO_BINARY},
+                                        {"null", no_argument, NULL, '0'},
+                                        {"quiet", no_argument, NULL, 'q'},
+                                        {"recursive", no_argument, NULL, 'r'},
+                                        {"repair", no_argument, NULL, REPAIR},
+                                        {"stats", no_argument, NULL, STATS},
+                                        {"time", no_argument, NULL, 't'},
+                                        {"to", required_argument, NULL, TO},
+                                        {"verbose", no_argument, NULL, 'v'},
+                                        {NULL, 0, NULL, 0}};
+
+/* Takes an option that has a value; false if that is wrong. */
+static bool take_value(int option, request *ask, words_given *given)
+{
+    uint64_t number = 1;
+    switch (option) {
+    case 'e':
+        given->encoding = optarg;
+        return true;
+    case 'k':
+        given->kernel = optarg;
+        return true;
+    case TO:
+        given->target = optarg;
+        return true;
+    case FILES0_FROM:
+        given->list = optarg;
+        return true;
+    case FORMAT:
+        return read_format(optarg, ask);
+    case COLOR:
+        return read_color(optarg, ask);
+    case 'm':
+        ask->all = true;
+        return read_number("--max-errors", optarg, &ask->most);
+    default: { /* 'j' */
+        bool known = read_number("--jobs", optarg, &number);
+        ask->threads = number < 64 ? (size_t)number : 64;
+        return known;
+    }
+    }
+}
+
+/* The switch that an option without a value sets to true, or NULL. */
+static bool *switch_of(int option, request *ask, words_given *given)
+{
+    switch (option) {
+    case '0':
+        return &ask->zero;
+    case 'a':
+        return &ask->all;
+    case 'c':
+        return &ask->counted;
+    case 'h':
+        return &given->help;
+    case 'i':
+        ask->invert = true;
+        return &ask->list;
+    case 'l':
+        return &ask->list;
+    case 'q':
+        return &ask->quiet;
+    case 'r':
+        return &ask->recursive;
+    case 't':
+        return &ask->timed;
+    case 'v':
+        return &ask->verbose;
+    case HIDDEN:
+        return &ask->hidden;
+    case REPAIR:
+        return &given->repaired;
+    case STATS:
+        return &ask->stats;
+    default:
+        return NULL;
+    }
+}
+
+/* Takes all options; false if one is wrong. */
+static bool take_options(int count, char **words, request *ask, words_given *given)
+{
+    int option;
+    opterr = 0;
+    while ((option = getopt_long(count, words, "0ace:hij:k:lm:qrtv", options, NULL)) != -1) {
+        bool *on = switch_of(option, ask, given);
+        if (option == '?' || option == ':') {
+            wrong_option(words);
+            return false;
+        }
+        if (option == BINARY || option == NO_BINARY) {
+            ask->passed_over = option == BINARY ? BINARY_NONE : BINARY_ALL;
+        } else if (on != NULL) {
+            *on = true;
+        } else if (!take_value(option, ask, given)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Why these options don't go together; NULL if they do. */
+static const char *clash(const request *ask, const words_given *given, bool named)
+{
+    bool copied = given->repaired || given->target != NULL, measures = ask->counted || ask->timed;
+    return given->repaired && given->target != NULL
+               ? "--repair and --to go one after the other, through a pipe"
+           : copied && (ask->recursive || given->list != NULL || !tells_faults(ask) || ask->all ||
+                        ask->format != FORMAT_TEXT || ask->stats || measures)
+               ? "--repair and --to copy files, and check nothing"
+           : given->list != NULL && named ? "files are named here or by --files0-from, not both"
+           : ask->zero && !ask->list      ? "--null goes with --list or --invert"
+           : !tells_faults(ask) && (ask->all || measures || ask->format != FORMAT_TEXT)
+               ? "--quiet, --list and --invert tell no faults, counts or formats"
+           : measures && ask->format != FORMAT_TEXT && ask->format != FORMAT_JSON
+               ? "--count and --time are told as text or json"
+               : NULL;
+}
+
+/* ---- Copies ---- */
+
+static int copy_file(const conversion *copy, const char *path)
+{
+    if (strcmp(path, "-") == 0) {
+        return convert(copy, STDIN_FILENO, "stdin");
+    }
+    char *name = shown(path);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int result = file < 0 ? cannot("open", name) : convert(copy, file, name);
+    if (file >= 0) {
+        close(file);
+    }
+    free(name);
+    return result;
+}
+
+static int copy_files(const conversion *copy, char **paths)
+{
+    int worst = *paths == NULL ? copy_file(copy, "-") : WELL_FORMED;
+    for (; *paths != NULL; paths++) {
+        int result = copy_file(copy, *paths);
         worst = result > worst ? result : worst;
     }
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        return cannot("write", "stdout");
+    return fflush(stdout) != 0 || ferror(stdout) ? cannot("write", "stdout") : worst;
+}
+
+/* ---- Checks ---- */
+
+/* The size of the only file; 0 if it has none. */
+static uint64_t size_of(const char *path)
+{
+    struct stat about;
+    int failed = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &about) : stat(path, &about);
+    return failed == 0 && S_ISREG(about.st_mode) ? (uint64_t)about.st_size : 0;
+}
+
+static void show_progress(const request *ask, uint64_t total)
+{
+    const char *terminal = getenv("TERM");
+    if (!ask->quiet && isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0) {
+        progress_start(total);
     }
-    return worst;
+}
+
+/* Has all that is named checked, one file at a time if there is no more than one. */
+static void check_files(request *ask, char **paths, const char *list)
+{
+    static char here[] = ".", in[] = "-", *only[] = {NULL, NULL};
+    if (*paths == NULL && list == NULL) {
+        only[0] = ask->recursive ? here : in;
+        paths = only;
+    }
+    bool single = list == NULL && paths[1] == NULL && !ask->recursive;
+    if (single || ask->timed) {
+        ask->threads = 1;
+    }
+    show_progress(ask, single ? size_of(paths[0]) : 0);
+    threads_start(ask);
+    if (list != NULL) {
+        files_check_list(ask, list);
+    }
+    for (; *paths != NULL && !output_closed(); paths++) {
+        files_check(ask, *paths);
+    }
+    threads_end();
+}
+
+static void say_begin(const request *ask)
+{
+    sink *s = sink_new();
+    report_begin(s, ask);
+    sink_finish(s);
+}
+
+static void say_end(const request *ask, double seconds)
+{
+    bool limited = output_reopen();
+    sink *s = sink_new();
+    report_end(s, ask, output_status(), seconds);
+    if (limited && !ask->quiet) {
+        remark(s, "u8check: stopped after %" PRIu64 " faults (--max-errors)\n", ask->most);
+    }
+    sink_finish(s);
+    progress_hide();
+}
+
+static int check_all(request *ask, char **paths, const char *list)
+{
+    double start = seconds_now();
+    output_start(ask->most, report_separator(ask));
+    say_begin(ask);
+    check_files(ask, paths, list);
+    say_end(ask, seconds_now() - start);
+    return output_end();
+}
+
+static size_t processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (size_t)count : 1;
+}
+
+int main(int count, char **words)
+{
+    request ask = {.most = UINT64_MAX, .threads = processors(), .colored = terminal_has_colors()};
+    words_given given = {.encoding = "utf-8"};
+    conversion copy;
+    if (!take_options(count, words, &ask, &given) ||
+        !find_conversion(given.encoding, given.target, &ask.encoded, &copy) ||
+        !find_kernel(ask.encoded, given.kernel)) {
+        return TROUBLE;
+    }
+    const char *wrong = clash(&ask, &given, optind < count);
+    if (wrong != NULL) {
+        fprintf(stderr, "u8check: %s\n", wrong);
+        return TROUBLE;
+    }
+    if (given.help) {
+        return print_help(ask.encoded);
+    }
+    struct sigaction ignored = {.sa_handler = SIG_IGN}; /* a write fails instead: EPIPE */
+    sigaction(SIGPIPE, &ignored, NULL);
+    return given.repaired || given.target != NULL ? copy_files(&copy, words + optind)
+                                                  : check_all(&ask, words + optind, given.list);
 }

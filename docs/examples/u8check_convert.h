@@ -3,10 +3,7 @@
 #ifndef U8CHECK_CONVERT_H
 #define U8CHECK_CONVERT_H
 
-#include "encodings.h"
-
-/* What u8check exits with. */
-enum { WELL_FORMED = 0, ILL_FORMED = 1, TROUBLE = 2 };
+#include "u8check.h"
 
 /* UTF-16 or UTF-32 as bytes. */
 typedef struct {
@@ -18,13 +15,6 @@ typedef struct {
 /* The one of this name, in whatever case and punctuation ("UTF-16LE", "utf16le"); NULL if there is
  * none. */
 const wide *wide_named(const char *name);
-
-/* Says on stderr that something cannot be done, and why by errno; returns TROUBLE. */
-int cannot(const char *what, const char *name);
-
-/* read(2) that goes on after a signal and, if all is wanted, until the room is full or the input
- * ends. */
-ptrdiff_t read_some(int file, uint8_t *room, size_t size, bool all);
 
 /* What is copied from, and to what; of each two pointers one is NULL. With neither `to` the copy is
  * in the same encoding, repaired. */

@@ -20,8 +20,7 @@
 /* Of so many characters of text, one may be a control. */
 enum { STRAY = 512 };
 
-/* A file that begins with these bytes is compressed. */
-static const char *compressed(const sample *s)
+const char *compressed(const sample *s)
 {
     static const struct {
         const char *name;

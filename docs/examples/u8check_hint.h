@@ -22,6 +22,9 @@ typedef struct {
     bool to_the_end; /* whether the input ends where text ends */
 } sample;
 
+/* The program that such first bytes are of, "gzip"; NULL if they are not of one known here. */
+const char *compressed(const sample *s);
+
 /* What the input might be, in a few words that follow "this "; NULL where nothing can be told. The
  * encoding is the one that refuses it. The words stand in the room that the caller gives. */
 const char *hint(const encoding *refuses, const sample *s, char *room, size_t size);

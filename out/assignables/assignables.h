@@ -4,7 +4,7 @@
 //
 // Assignables validation: the interface.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
 //   body     9ad1db41f3fd9907

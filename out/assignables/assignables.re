@@ -4,7 +4,7 @@
 //
 // Assignables as a re2c grammar.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
 //   body     9625be46b509bd8e

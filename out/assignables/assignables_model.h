@@ -4,7 +4,7 @@
 //
 // Assignables: what the generator claims, for verify/ to check. Not for vendoring.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
 //   body     b479dd3a0174ad23

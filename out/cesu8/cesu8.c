@@ -4,7 +4,7 @@
 //
 // CESU-8 validation: the kernels.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
 //   body     da3826a988d23cb2

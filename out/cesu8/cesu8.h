@@ -4,7 +4,7 @@
 //
 // CESU-8 validation: the interface.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
 //   body     99947a331b87daac

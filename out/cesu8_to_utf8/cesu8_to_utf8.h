@@ -4,7 +4,7 @@
 //
 // CESU-8 to UTF-8: the interface.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
 //   body     340e9b262e98b738

@@ -5,7 +5,7 @@
 // CESU-8 to UTF-8: what the generator claims of the agreement, for verify/ to check. Not for
 // vendoring.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
 //   body     29e3dfe77b8f94e6

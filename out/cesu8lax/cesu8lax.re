@@ -4,7 +4,7 @@
 //
 // CESU-8-Lax as a re2c grammar.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
 //   body     00294cefacf1e1d4

@@ -4,7 +4,7 @@
 //
 // FSS-UTF as a re2c grammar.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
 //   body     4bda1f532c98437b

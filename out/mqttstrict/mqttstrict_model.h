@@ -4,7 +4,7 @@
 //
 // MQTT-Strict: what the generator claims, for verify/ to check. Not for vendoring.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
 //   body     3077186541f907ae

@@ -4,7 +4,7 @@
 //
 // MUTF-8 validation: the interface.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
 //   body     761fcead7bc36be2

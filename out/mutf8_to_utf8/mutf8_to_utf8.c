@@ -4,7 +4,7 @@
 //
 // MUTF-8 to UTF-8: the code.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
 //   body     9c7ba2b870a0e565

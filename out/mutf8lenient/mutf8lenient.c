@@ -4,7 +4,7 @@
 //
 // MUTF-8-Lenient validation: the kernels.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
 //   body     16a771fa5759dbfa

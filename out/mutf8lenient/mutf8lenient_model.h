@@ -4,7 +4,7 @@
 //
 // MUTF-8-Lenient: what the generator claims, for verify/ to check. Not for vendoring.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
 //   body     ed7395a9b90fb43c

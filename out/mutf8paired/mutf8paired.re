@@ -4,7 +4,7 @@
 //
 // MUTF-8-Paired as a re2c grammar.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
 //   body     c5a1c60a53501d16

@@ -4,7 +4,7 @@
 //
 // UTF-8 validation: the kernels.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
 //   body     20151c9649f59627

@@ -4,7 +4,7 @@
 //
 // UTF-8 to WTF-8: the code.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
 //   body     d71e4fcc4c956c92

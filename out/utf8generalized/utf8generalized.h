@@ -4,7 +4,7 @@
 //
 // UTF-8-Generalized validation: the interface.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
 //   body     f52df638762b37a3

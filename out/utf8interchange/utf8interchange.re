@@ -4,7 +4,7 @@
 //
 // UTF-8-Interchange as a re2c grammar.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
 //   body     7098873a77dd3774

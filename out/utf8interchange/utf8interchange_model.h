@@ -4,7 +4,7 @@
 //
 // UTF-8-Interchange: what the generator claims, for verify/ to check. Not for vendoring.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
 //   body     cbdf81feb859f044

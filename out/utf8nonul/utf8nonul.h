@@ -4,7 +4,7 @@
 //
 // UTF-8-NoNUL validation: the interface.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
 //   body     500e7f735f33c053

@@ -4,7 +4,7 @@
 //
 // WTF-8: what the generator claims, for verify/ to check. Not for vendoring.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
 //   body     6bee38e4453a580f

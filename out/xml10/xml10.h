@@ -4,7 +4,7 @@
 //
 // XML-1.0 validation: the interface.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
 //   body     6eeb33535742ae5c

@@ -4,7 +4,7 @@
 //
 // YAML-1.2 validation: the interface.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
 //   body     13b294ec876effcd

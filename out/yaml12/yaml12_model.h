@@ -4,7 +4,7 @@
 //
 // YAML-1.2: what the generator claims, for verify/ to check. Not for vendoring.
 //
-//   u8gen    0.1
+//   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
 //   body     8d2143d954f1b508

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: 0BSD
+/* The bytes around a fault: see u8check_dump.c. */
+#ifndef U8CHECK_DUMP_H
+#define U8CHECK_DUMP_H
+
+#include "u8check_report.h"
+
+enum { DUMPED = 32 }; /* bytes from the fault on that a dump may show */
+
+void put_dump(sink *s, const request *ask, const finding *f, const reason *r);
+
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: 0BSD
+/*
+ * Inputs checked by several threads.
+ *
+ * In: paths, one after the other. Out: each is checked into a sink of its own; u8check_output.c
+ * keeps their order.
+ *
+ * The one idea: a thread checks a whole input. There are as many inputs in the queue as there may
+ * be sinks, so it has a fixed size; a thread is made for each of the first inputs, until there are
+ * enough. With one thread, inputs are checked where they are named.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "u8check_threads.h"
+
+#include "u8check_output.h"
+#include "u8check_scan.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { QUEUED = 256, MOST_THREADS = 64 };
+
+typedef struct {
+    char *path;
+    bool found;
+    sink *out;
+} job;
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    const request *ask;
+    job jobs[QUEUED];
+    size_t first, count;
+    bool ended;
+    pthread_t threads[MOST_THREADS];
+    size_t running;
+    uint8_t *room; /* of the only thread */
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+static void check(const job *j, uint8_t *room)
+{
+    if (!output_closed()) {
+        scan_path(pool.ask, j->path, j->found, room, j->out);
+    }
+    sink_finish(j->out);
+    free(j->path);
+}
+
+/* The next job; false if there is none to come. */
+static bool take(job *j)
+{
+    pthread_mutex_lock(&pool.lock);
+    while (pool.count == 0 && !pool.ended) {
+        pthread_cond_wait(&pool.changed, &pool.lock);
+    }
+    bool taken = pool.count > 0;
+    if (taken) {
+        *j = pool.jobs[pool.first];
+        pool.first = (pool.first + 1) % QUEUED;
+        pool.count--;
+        pthread_cond_broadcast(&pool.changed);
+    }
+    pthread_mutex_unlock(&pool.lock);
+    return taken;
+}
+
+static void *work(void *unused)
+{
+    uint8_t *room = room_for(NULL, scan_room(), 1);
+    job j;
+    (void)unused;
+    while (take(&j)) {
+        check(&j, room);
+    }
+    free(room);
+    return NULL;
+}
+
+void threads_start(const request *ask)
+{
+    pool.ask = ask;
+    if (ask->threads == 1) {
+        pool.room = room_for(NULL, scan_room(), 1);
+    }
+}
+
+static void put(const job *j)
+{
+    pthread_mutex_lock(&pool.lock);
+    while (pool.count == QUEUED) {
+        pthread_cond_wait(&pool.changed, &pool.lock);
+    }
+    pool.jobs[(pool.first + pool.count) % QUEUED] = *j;
+    pool.count++;
+    pthread_cond_broadcast(&pool.changed);
+    pthread_mutex_unlock(&pool.lock);
+}
+
+void threads_check(char *path, bool found)
+{
+    job j = {path, found, sink_new()};
+    if (pool.room == NULL && pool.running < pool.ask->threads && pool.running < MOST_THREADS &&
+        pthread_create(&pool.threads[pool.running], NULL, work, NULL) == 0) {
+        pool.running++;
+    }
+    if (pool.running == 0) { /* nor can a thread be made */
+        pool.room = pool.room != NULL ? pool.room : room_for(NULL, scan_room(), 1);
+        check(&j, pool.room);
+    } else {
+        put(&j);
+    }
+}
+
+void threads_end(void)
+{
+    pthread_mutex_lock(&pool.lock);
+    pool.ended = true;
+    pthread_cond_broadcast(&pool.changed);
+    pthread_mutex_unlock(&pool.lock);
+    for (size_t i = 0; i < pool.running; i++) {
+        pthread_join(pool.threads[i], NULL);
+    }
+    free(pool.room);
+}

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: 0BSD
+# u8gen_generate(TARGET SPEC spec [PREFIX prefix] [TO spec] [KERNELS name...] [WITHOUT function...])
+#
+# The library TARGET, generated from a spec: a file, or a name of the catalogue. A change of the spec, or of u8gen, generates it again; a
+# spec that is wrong stops the build, says why and leaves the C as it was. PREFIX, TARGET if it is missing, begins the names of files and
+# functions; TO makes a conversion; KERNELS and WITHOUT are options of `u8gen gen`. It takes Lua (`sh setup.sh` installs what).
+#
+#     u8gen_generate(text SPEC text.lua PREFIX app_text)
+#     target_link_libraries(app PRIVATE text)             # app_text.h, app_text_valid
+
+get_filename_component(U8GEN_PROGRAM "${CMAKE_CURRENT_LIST_DIR}/../../u8gen" ABSOLUTE)
+set(U8GEN_PROGRAM "${U8GEN_PROGRAM}" CACHE FILEPATH "the generator")
+
+function(u8gen_generate target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SPEC;PREFIX;TO" "KERNELS;WITHOUT")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_SPEC)
+    message(FATAL_ERROR "u8gen_generate(TARGET SPEC spec [PREFIX prefix] [TO spec] [KERNELS name...] [WITHOUT function...]): "
+      "SPEC is missing, or not understood: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT arg_PREFIX)
+    set(arg_PREFIX "${target}")
+  endif()
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/u8gen/${arg_PREFIX}")
+  set(pair "${folder}/${arg_PREFIX}.c" "${folder}/${arg_PREFIX}.h")
+  set(options --prefix "${arg_PREFIX}" -o "${folder}" --depfile "${folder}.d")
+  foreach(option IN ITEMS KERNELS WITHOUT)
+    if(arg_${option})
+      list(JOIN arg_${option} "," names)
+      string(TOLOWER "--${option}" word)
+      list(APPEND options "${word}" "${names}")
+    endif()
+  endforeach()
+  set(inputs "${U8GEN_PROGRAM}")
+  foreach(spec IN ITEMS SPEC TO)
+    if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${arg_${spec}}" AND arg_${spec})
+      set(arg_${spec} "${CMAKE_CURRENT_SOURCE_DIR}/${arg_${spec}}")
+      list(APPEND inputs "${arg_${spec}}")
+    endif()
+  endforeach()
+  if(arg_TO)
+    list(APPEND options --to "${arg_TO}")
+  endif()
+  # A pair that stays as it is keeps its time, and would be older than the spec for ever.
+  add_custom_command(OUTPUT ${pair} DEPENDS ${inputs} DEPFILE "${folder}.d"
+    COMMAND "${U8GEN_PROGRAM}" gen ${options} -- "${arg_SPEC}"
+    COMMAND "${CMAKE_COMMAND}" -E touch ${pair}
+    COMMENT "Generating ${arg_PREFIX} from ${arg_SPEC}" VERBATIM)
+  add_library("${target}" STATIC ${pair})
+  target_include_directories("${target}" PUBLIC "${folder}")
+  set_target_properties("${target}" PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
+endfunction()

@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: 0BSD
+# Debian's packages from the tarball of a release.
+#
+# In: the tarball, the folder for them; LINTIAN, a program instead of lintian. Out: FOLDER/*.deb, and what that says of them, where it is
+# installed; its warnings are failures.
+# The one idea: they are built where nothing but the tarball is, with packaging/debian as debian/, and debian/changelog from VERSION: what
+# changed stands in CHANGELOG.md alone.
+set -eu
+
+command -v dh >/dev/null || {
+    echo "make deb: missing: debhelper (Debian's name)" >&2
+    exit 1
+}
+name=$(basename "$1" .tar.gz)
+version=${name#u8gen-}
+rm -rf "$2"
+mkdir -p "$2"
+tar -xzf "$1" -C "$2"
+cd "$2/$name"
+cp -R packaging/debian debian
+author=$(sed -n 's/^Maintainer: //p' debian/control)
+day=$(LC_ALL=C date -u -R -r VERSION)
+printf 'u8gen (%s) unstable; urgency=medium\n\n  * Version %s: see CHANGELOG.md.\n\n -- %s  %s\n' \
+    "$version" "$version" "$author" "$day" >debian/changelog
+dpkg-buildpackage --no-sign --build=binary
+cd ..
+! command -v "${LINTIAN:=lintian}" >/dev/null || "$LINTIAN" --allow-root --fail-on error,warning ./*.changes

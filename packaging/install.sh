@@ -1,0 +1,134 @@
+#!/bin/sh
+# SPDX-License-Identifier: 0BSD
+# Installs libu8gen, u8check and the generator, or removes what it installed.
+#
+# In: `install` or `uninstall`, the folder of what was built; PREFIX, and BINDIR, LIBDIR, INCLUDEDIR, DATADIR below it; DESTDIR, which
+# stands before all of them and in no file. Out: files; one line that says where, or what is wrong (exit 2), and then nothing is changed.
+# The one idea: `manifest` is the list of files, by which both go; `uninstall` asks no file that was installed before.
+#
+#     0644  out/utf8/utf8.h  /usr/local/include/u8gen/utf8.h
+#     link  libu8gen.so.1    /usr/local/lib/libu8gen.so
+set -u
+
+built=$2
+version=$(cat VERSION)
+soversion=${version%%.*}
+tab=$(printf '\t')
+
+fail() {
+    echo "$*" >&2
+    exit 2
+}
+
+# check_folder NAME VALUE
+check_folder() {
+    case $2 in
+        *[!A-Za-z0-9/._+~-]*) fail "$1 holds a character that stands in no u8gen.pc; letters, digits and /._+~- do: $2" ;;
+        */../* | */..) fail "$1 holds ..: $2" ;;
+        "${PREFIX%/}"/*) ;;
+        *) [ "$2" = "$PREFIX" ] || fail "$1 is not below PREFIX ($PREFIX): $2" ;;
+    esac
+    case $2 in
+        /*) ;;
+        *) fail "$1 is no absolute path: $2" ;;
+    esac
+}
+check_folder PREFIX "$PREFIX"
+check_folder BINDIR "$BINDIR"
+check_folder LIBDIR "$LIBDIR"
+check_folder INCLUDEDIR "$INCLUDEDIR"
+check_folder DATADIR "$DATADIR"
+
+# below FOLDER: its name below PREFIX.
+below() {
+    folder=${1#"${PREFIX%/}"/}
+    echo "${folder%/}"
+}
+
+# up FOLDER: the way from it to PREFIX.
+up() {
+    below "$1" | sed 's,[^/][^/]*,..,g'
+}
+
+# filled FILE: a template with the folders and the version, into the folder of what was built.
+filled() {
+    names=$(for folder in out/*/; do basename "$folder"; done | xargs)
+    sed -e "s,@PREFIX@,${PREFIX%/},; s,@FROM_LIBDIR@,$(up "$LIBDIR"),; s,@FROM_BINDIR@,$(up "$BINDIR"),;" \
+        -e "s,@LIBDIR@,$(below "$LIBDIR"),; s,@INCLUDEDIR@,$(below "$INCLUDEDIR"),; s,@DATADIR@,$(below "$DATADIR")," \
+        -e "s,@VERSION@,$version,; s,@SOVERSION@,$soversion,; s,@NAMES@,$names," \
+        "packaging/$1.in" >"$built/$(basename "$1")"
+}
+
+# files MODE FOLDER TARGET: all files of a folder, with their folders; but no tests.
+files() {
+    find "$2" -type f ! -name '*_test.*' | LC_ALL=C sort | while read -r file; do
+        printf '%s\t%s\t%s\n' "$1" "$file" "$3/${file#"$2"/}"
+    done
+}
+
+# one MODE SOURCE TARGET
+one() {
+    printf '%s\t%s\t%s\n' "$1" "$2" "$3"
+}
+
+manifest() {
+    one 0644 "$built/libu8gen.a" "$LIBDIR/libu8gen.a"
+    one 0755 "$built/libu8gen.so.$version" "$LIBDIR/libu8gen.so.$version"
+    one link "libu8gen.so.$version" "$LIBDIR/libu8gen.so.$soversion"
+    one link "libu8gen.so.$soversion" "$LIBDIR/libu8gen.so"
+    for folder in out/*/; do
+        name=$(basename "$folder")
+        one 0644 "out/$name/$name.h" "$INCLUDEDIR/u8gen/$name.h"
+    done
+    for claims in out/*/*_model.h; do
+        one 0644 "$claims" "$DATADIR/u8gen/$claims"
+    done
+    one 0644 "$built/u8gen.pc" "$LIBDIR/pkgconfig/u8gen.pc"
+    for file in u8gen-config.cmake u8gen-config-version.cmake; do
+        one 0644 "$built/$file" "$LIBDIR/cmake/u8gen/$file"
+    done
+    one 0755 "$built/u8check" "$BINDIR/u8check"
+    one 0755 "$built/u8gen" "$BINDIR/u8gen"
+    one 0755 u8gen "$DATADIR/u8gen/u8gen"
+    one 0644 VERSION "$DATADIR/u8gen/VERSION"
+    one 0644 LICENSE "$DATADIR/u8gen/LICENSE"
+    one 0644 packaging/u8gen.mk "$DATADIR/u8gen/packaging/u8gen.mk"
+    one 0644 packaging/cmake/u8gen-generate.cmake "$DATADIR/u8gen/packaging/cmake/u8gen-generate.cmake"
+    for folder in gen templates verify; do
+        files 0644 $folder "$DATADIR/u8gen/$folder"
+    done
+    for page in docs/man/*.[0-9]; do
+        [ ! -e "$page" ] || one 0644 "$page" "$DATADIR/man/man${page##*.}/$(basename "$page")"
+    done
+}
+
+install_all() {
+    for template in cmake/u8gen-config.cmake cmake/u8gen-config-version.cmake u8gen.pc u8gen; do
+        filled $template || exit
+    done
+    manifest | while IFS=$tab read -r mode source target; do
+        if [ "$mode" = link ]; then
+            ln -sf "$source" "${DESTDIR-}$target" || exit
+        else
+            install -D -m "$mode" "$source" "${DESTDIR-}$target" || exit
+        fi
+    done || fail "it is not installed: see above"
+    echo "u8gen $version is in ${DESTDIR-}$PREFIX"
+}
+
+# Folders of our own go, too; of others, those that it emptied stay.
+uninstall_all() {
+    manifest | while IFS=$tab read -r mode source target; do
+        rm -f "${DESTDIR-}$target" || exit
+    done || fail "it is not removed: see above"
+    for folder in "$INCLUDEDIR/u8gen" "$LIBDIR/cmake/u8gen" "$DATADIR/u8gen"; do
+        [ ! -d "${DESTDIR-}$folder" ] || find "${DESTDIR-}$folder" -depth -type d -empty -delete
+    done
+    echo "u8gen $version is no longer in ${DESTDIR-}$PREFIX"
+}
+
+case ${1-} in
+    install) install_all ;;
+    uninstall) uninstall_all ;;
+    *) fail "install.sh: allowed are: install, uninstall" ;;
+esac

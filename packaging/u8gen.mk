@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: 0BSD
+# For a Makefile of yours: the pairs that it names, compiled, and pairs generated from specs.
+#
+#     U8GEN_PAIRS := utf8 mutf8                     # of out/, before the include
+#     include u8gen/packaging/u8gen.mk
+#     $(eval $(call u8gen_generate,app_text,text.lua,--without "utf16 utf32"))
+#
+#     app: main.o $(U8GEN_OBJECTS)                  # utf8.o, mutf8.o, app_text.o
+#     main.o: CFLAGS += $(U8GEN_CFLAGS)
+#     main.o: $(U8GEN_HEADERS)                      # so that they are generated before
+#
+# u8gen_generate takes a prefix, a spec (a file, or a name of the catalogue) and options of `u8gen gen`. It generates again when the spec,
+# or u8gen, changes; a spec that is wrong stops make, says why and leaves the C as it was. U8GEN_BUILD is the folder for all that is made. Your first
+# target stays the one that `make` makes.
+
+U8GEN_DIR     := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))/..
+U8GEN         ?= $(U8GEN_DIR)/u8gen
+U8GEN_BUILD   ?= build/u8gen
+U8GEN_OBJECTS :=
+U8GEN_HEADERS :=
+U8GEN_CFLAGS  :=
+
+# $(call u8gen_object,NAME,FOLDER)
+define u8gen_object
+U8GEN_OBJECTS += $(U8GEN_BUILD)/$1.o
+U8GEN_HEADERS += $2/$1.h
+U8GEN_CFLAGS  += -I$2
+
+$(U8GEN_BUILD)/$1.o: $2/$1.c $2/$1.h
+	@mkdir -p $(U8GEN_BUILD)
+	$$(CC) $$(CPPFLAGS) $$(CFLAGS) -c -o $$@ $$<
+
+.DEFAULT_GOAL := $(.DEFAULT_GOAL)
+endef
+
+# A pair that stays as it is keeps its time, and would be older than the spec for ever.
+define u8gen_generate
+$(call u8gen_object,$1,$(U8GEN_BUILD)/$1)
+
+$(U8GEN_BUILD)/$1/$1.c: $(wildcard $2) $(U8GEN)
+	@mkdir -p $(U8GEN_BUILD)
+	$(U8GEN) gen --prefix $1 -o $(U8GEN_BUILD)/$1 --depfile $(U8GEN_BUILD)/$1.d $3 -- $2
+	@touch $(U8GEN_BUILD)/$1/$1.c $(U8GEN_BUILD)/$1/$1.h
+
+$(U8GEN_BUILD)/$1/$1.h: $(U8GEN_BUILD)/$1/$1.c ;
+
+-include $(U8GEN_BUILD)/$1.d
+.DEFAULT_GOAL := $(.DEFAULT_GOAL)
+endef
+
+$(foreach name,$(U8GEN_PAIRS),$(eval $(call u8gen_object,$(name),$(U8GEN_DIR)/out/$(name))))

@@ -1,0 +1,167 @@
+-- SPDX-License-Identifier: 0BSD
+-- ways: walks the ways of docs/guide/ways.md, each from an empty folder to a running program.
+--
+-- In:  the tarball of a release, and a word that ways' titles hold (none: all). Out: a line for each way, `SECONDS  TITLE`, or what is
+--      missing for it; where something else was printed than the guide says, that, and exit status 1.
+-- The idea: the guide is the program. Between the title of a way (##) and the next one, a block behind a line "`NAME`:" is a file, and one
+-- of ```console is commands, each behind "$ ", and what they print; "..." stands for any lines, and a command of which nothing else is
+-- shown must succeed. What comes before the first way is part of all.
+--
+--      0.9  Copy two files
+
+local M = {}
+
+M.GUIDE = "docs/guide/ways.md"
+
+---What ways take besides a C compiler and make: a pattern of their titles, Debian's name, and a command that shows that it is there.
+local NEEDS <const> = {
+  { "CMake", "cmake", "command -v cmake" }, { "find_package", "cmake", "command -v cmake" },
+  { "Meson", "meson", "command -v meson && command -v ninja" }, { "^Install$", "pkgconf", "command -v pkg-config" },
+  { "Debian", "debhelper", "command -v dh && command -v dpkg-buildpackage" },
+}
+
+local function quoted(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+local function read(name)
+  local file <const> = assert(io.open(name, "rb"))
+  local text <const> = file:read("a")
+  file:close()
+  return text
+end
+
+local function write(name, text)
+  local file <const> = assert(io.open(name, "wb"))
+  file:write(text)
+  file:close()
+end
+
+---The commands of a block, and what each prints.
+---@param block string
+---@param commands table[] { command, output } to which they are added
+local function add_commands(block, commands)
+  for line in block:gmatch "[^\n]*\n" do
+    local command <const> = line:match "^%$ (.*)\n"
+    if command then
+      commands[#commands + 1] = { command = command, output = "" }
+    else
+      commands[#commands].output = commands[#commands].output .. line
+    end
+  end
+end
+
+---@param text string of a way, and what comes before the first one
+---@return table way { files: { name, text }[], commands: { command, output }[] }
+local function way_of(text)
+  local way <const>, from = { files = {}, commands = {} }, 1
+  for before, language, block, after in text:gmatch "()\n```(%w+)\n(.-\n)```\n()" do
+    if language == "console" then
+      add_commands(block, way.commands)
+    else
+      local name <const> = text:sub(from, before):match "\n`([%w.]+)`:\n+$"
+      way.files[#way.files + 1] = { name = assert(name, "a block without a name: " .. block), text = block }
+    end
+    from = after - 1
+  end
+  return way
+end
+
+---The ways of the guide, in its order.
+---@return table[] ways { title, files, commands }
+function M.ways()
+  local parts, ways = {}, {}
+  for part in (read(M.GUIDE):gsub("\n## ", "\n\0## ") .. "\0"):gmatch "(%Z*)%z" do
+    parts[#parts + 1] = part
+  end
+  for i = 2, #parts do
+    ways[i - 1] = way_of(parts[1] .. parts[i])
+    ways[i - 1].title = parts[i]:match "^## ([^\n]+)"
+  end
+  return ways
+end
+
+---@return string? missing Debian's name of what a way takes and is not here
+function M.missing(way)
+  for _, need in ipairs(NEEDS) do
+    if way.title:find(need[1]) and not os.execute("(" .. need[3] .. ") >/dev/null 2>&1") then
+      return need[2]
+    end
+  end
+end
+
+---Whether a text is what was promised, in which a line "..." stands for any lines.
+function M.is_promised(text, promised)
+  local pattern <const> = promised:gsub("[^\n]*\n", function(line)
+    return line == "...\n" and ".-" or line:gsub("%p", "%%%0")
+  end)
+  return text:find("^" .. pattern .. "$") ~= nil
+end
+
+---Walks a way, in one shell, whose folder holds nothing but the tarball and the way's files.
+---@param way table
+---@param tarball string
+---@param folder string an empty one
+---@param variables string? what comes before the shell's command
+---@return string? trouble what was printed that was not promised
+---@return number seconds
+function M.walk(way, tarball, folder, variables)
+  local lines = { ("cd %s || exit\nHOME=$PWD; export HOME"):format(quoted(folder)), "date +%s.%N >.begin" }
+  assert(os.execute(("cp %s %s"):format(quoted(tarball), quoted(folder .. "/u8gen.tar.gz"))))
+  for _, file in ipairs(way.files) do
+    write(folder .. "/" .. file.name, file.text)
+  end
+  for i, step in ipairs(way.commands) do
+    lines[#lines + 1] = ("{ %s\n} >.said.%d 2>&1 </dev/null; echo $? >.status.%d"):format(step.command, i, i)
+  end
+  lines[#lines + 1] = "date +%s.%N >.end"
+  write(folder .. "/.walk", table.concat(lines, "\n") .. "\n")
+  os.execute(("env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS %s sh "):format(variables or "") .. quoted(folder .. "/.walk"))
+  local seconds <const> = tonumber(read(folder .. "/.end")) - tonumber(read(folder .. "/.begin"))
+  for i, step in ipairs(way.commands) do
+    local said <const> = read(("%s/.said.%d"):format(folder, i))
+    local status <const> = read(("%s/.status.%d"):format(folder, i))
+    if not M.is_promised(said, step.output) or step.output == "...\n" and status ~= "0\n" then
+      return ("%s: '%s' printed\n%sand exited with %sthe guide promises\n%s"):format(way.title, step.command, said, status, step.output),
+        seconds
+    end
+  end
+  return nil, seconds
+end
+
+---A folder that is there while a function runs.
+---@param with fun(folder: string): ...
+function M.in_folder(with)
+  local folder <const> = assert(io.popen("mktemp -d"):read("l"))
+  local results <const> = table.pack(pcall(with, folder))
+  os.execute("rm -rf " .. quoted(folder))
+  return assert(table.unpack(results, 1, results.n))
+end
+
+---@return integer status
+local function run(tarball, word)
+  local status = 0
+  for _, way in ipairs(M.ways()) do
+    if way.title:find(word or "", 1, true) then
+      local missing <const> = M.missing(way)
+      M.in_folder(function(folder)
+        if missing then
+          print(("skipped: %s (%s is missing)"):format(way.title, missing))
+          return
+        end
+        local trouble <const>, seconds <const> = M.walk(way, tarball, folder)
+        print(("%6.1f  %s"):format(seconds, way.title))
+        if trouble then
+          status = 1
+          print(trouble)
+        end
+      end)
+    end
+  end
+  return status
+end
+
+if arg and arg[0]:find("ways%.lua$") then
+  os.exit(run(arg[1], arg[2]))
+end
+return M
