@@ -31,15 +31,20 @@ static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     $(p)tail tail = { from, $(U)_START$(contexts > 1 and ", from" or "") };
     unsigned state = $(U)_START;
-    for (size_t i = from; i < size; i++) {
-        state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
-        if ($(boundary("state"))) {
-@ if contexts > 1 then
-            tail.before = tail.at;
-@ end
-            tail.at = i + 1;
-            tail.state = state;
+    size_t i = from;
+    // Loops of branches, which are predicted: a kernel that looks at what comes before needn't wait for the automaton.
+    while (i < size) {
+        do {
+            state = $(p)dfa_next[state + $(p)dfa_class[bytes[i++]]];
+        } while (i < size && $(boundary("state", true)));
+        if ($(boundary("state", true))) {
+            break;
         }
+@ if contexts > 1 then
+        tail.before = tail.at;
+@ end
+        tail.at = i;
+        tail.state = state;
     }
     if (state == $(U)_DEAD$(contexts > 1 and " || (tail.at == from && from > 0)" or "")) {
         tail.at = 0;
