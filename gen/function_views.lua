@@ -125,7 +125,7 @@ end
 M["tails.c"] = function(job)
   local facts_ <const> = streams.of(job.model)
   return {
-    cuts = facts_.cuts, forms_back = facts_.forms_back, longest_form = rows_.longest_form(job.model.spec),
+    cuts = facts_.cuts, forms_back = facts_.forms_back,
     contexts = job.model.contexts, spec = job.model.spec, boundary = states.of(job).boundary,
   }
 end

@@ -80,6 +80,8 @@ $(target_part("spell.c"))
 
 $(ruler("The functions"))
 
+$(part("result.c"))
+
 @ if same then
 enum {
     // Where the texts differ, this many bytes in a row that agree end the search for more differences by the automaton.
@@ -222,9 +224,7 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
 // Converts; `to` is NULL if what is written shall only be counted.
 static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, size_t room)
 {
-    $(p)result result;
-    result.status = $(U)_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    $(p)result result = $(p)nothing_done();
     $(p)item item;
     item.source = $(S)_START;
 @ if facts.tracked then

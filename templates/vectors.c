@@ -21,10 +21,6 @@ $(ruler("The vector kernels"))
 #endif
 @ end
 
-@ if has_continuations then
-$(include("boundary.c"))
-
-@ end
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is ill-formed.
 $(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
 {

@@ -54,9 +54,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    $(p)result result;
-    result.status = $(U)_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    $(p)result result = $(p)nothing_done();
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
