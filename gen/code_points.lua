@@ -62,7 +62,7 @@ local function value(form, from)
   return #terms > 0 and table.concat(terms, " | ") or "0U"
 end
 
----A test whether a name's value lies in ascending ranges, none of which is all that its type holds, in C; the same as a part of another test.
+---A test whether a name's value lies in ascending ranges, none of which is all that its type holds, in C; and one that is part of another.
 ---@param most integer? the last value of its type, if that is a byte
 local function inside(name, ranges, most)
   return comparisons.set(ranges, name, number, most or LAST_WORD)
