@@ -10,8 +10,7 @@ STRICT    := -std=c11 -O2 $(WARNINGS)
 SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
-# From one encoding to another; gen/between.lua has the same list, for `check`.
-PAIRS     := mutf-8:utf-8 utf-8:mutf-8 cesu-8:utf-8 utf-8:cesu-8 wtf-8:utf-8 utf-8:wtf-8
+PAIRS     := $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/pairs.lua)
 # Tests of the interface in C: a program each.
 TESTS_C   := $(sort $(wildcard tests/*_test.c))
 # Those that take long first, so that what runs beside them at the end is short.

@@ -326,6 +326,9 @@ function M.kernel(job, row, env)
     v = name.v, V = name.V, w = w, narrower = row.narrower, part = row.part, classes = row.classes, prefetch = row.prefetch,
     block_vectors = row.block_vectors, bytes = row.bytes, two_byte = not row.classes and facts.plan.two_byte or false,
     functions = function(section) return program.c(made, section, name) end,
+    -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.
+    behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
+    block_names = list({ "v0", "v1", "v2", "v3" }, 1, row.block_vectors, function(vector) return vector end),
     -- The ASCII bytes that are whole characters and always allowed.
     ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.whole[byte] end)),
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })

@@ -45,6 +45,11 @@ $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
 // A prefetch hint; the address may point past the text.
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {

@@ -21,6 +21,11 @@ $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    vst1q_u8(to, v);
+}
+
 $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);

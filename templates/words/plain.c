@@ -30,6 +30,11 @@ $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
     return r;
 }
 
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    $(U)_COPY(to, v.lane, $(V)_WIDTH);
+}
+
 // A hint only: nothing is read.
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {

@@ -26,6 +26,11 @@ $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
+}
+
 // A prefetch hint; the address may point past the text.
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
