@@ -3,8 +3,7 @@
  * The sixteen encodings behind one interface: see encodings.h.
  *
  * The one idea: the list is data. ENCODINGS is expanded twice, into the functions that differ in
- * their types from encoding to encoding, and into the table of all. An X_fault becomes a number, an
- * X_stream is copied in and out of a text_stream.
+ * their types from encoding to encoding, and into the table of all. An X_fault becomes a number.
  */
 #include "encodings.h"
 
@@ -55,35 +54,6 @@
         const prefix##_kernel *k = prefix##_kernel_at(index);                                      \
         return (text_kernel){k->name, k->supported};                                               \
     }                                                                                              \
-    static void stream_start_##prefix(text_stream *stream)                                         \
-    {                                                                                              \
-        prefix##_stream s;                                                                         \
-        prefix##_stream_start(&s);                                                                 \
-        memcpy(stream, &s, sizeof s);                                                              \
-    }                                                                                              \
-    static text_status stream_feed_##prefix(text_stream *stream, const void *text, size_t size)    \
-    {                                                                                              \
-        prefix##_stream s;                                                                         \
-        memcpy(&s, stream, sizeof s);                                                              \
-        text_status status = (text_status)prefix##_stream_feed(&s, text, size);                    \
-        memcpy(stream, &s, sizeof s);                                                              \
-        return status;                                                                             \
-    }                                                                                              \
-    static text_status stream_end_##prefix(text_stream *stream)                                    \
-    {                                                                                              \
-        prefix##_stream s;                                                                         \
-        memcpy(&s, stream, sizeof s);                                                              \
-        text_status status = (text_status)prefix##_stream_end(&s);                                 \
-        memcpy(stream, &s, sizeof s);                                                              \
-        return status;                                                                             \
-    }                                                                                              \
-    static uint64_t stream_offset_##prefix(const text_stream *stream)                              \
-    {                                                                                              \
-        prefix##_stream s;                                                                         \
-        prefix##_error e;                                                                          \
-        memcpy(&s, stream, sizeof s);                                                              \
-        return prefix##_stream_error(&s, &e) ? e.offset : 0;                                       \
-    }                                                                                              \
     static text_measures measure_##prefix(const void *text, size_t size)                           \
     {                                                                                              \
         prefix##_measures m = prefix##_measure(text, size);                                        \
@@ -108,10 +78,6 @@ ENCODINGS(FUNCTIONS)
      kernel_of_##prefix,                                                                           \
      prefix##_active_kernel,                                                                       \
      prefix##_limit_kernels,                                                                       \
-     stream_start_##prefix,                                                                        \
-     stream_feed_##prefix,                                                                         \
-     stream_end_##prefix,                                                                          \
-     stream_offset_##prefix,                                                                       \
      measure_##prefix,                                                                             \
      prefix##_trim,                                                                                \
      prefix##_decode_last,                                                                         \

@@ -51,8 +51,8 @@ typedef struct {
     bool (*supported)(void);
 } text_kernel;
 
-/* An utf8_status, with the same values, an utf8_result, an utf8_measures, room for an utf8_stream;
- * or those of another encoding. */
+/* An utf8_status, with the same values, an utf8_result, an utf8_measures; or those of another
+ * encoding. */
 typedef enum { TEXT_COMPLETE, TEXT_INCOMPLETE, TEXT_NO_ROOM, TEXT_ILL_FORMED } text_status;
 
 typedef struct {
@@ -64,10 +64,6 @@ typedef struct {
     size_t valid, characters, utf16_units;
     bool ascii;
 } text_measures;
-
-typedef struct {
-    uint64_t words[4];
-} text_stream;
 
 /* The functions are those of utf8.h, but that check's error holds the fault's name, and that faults
  * are numbers. */
@@ -82,10 +78,6 @@ typedef struct {
     text_kernel (*kernel_at)(size_t index);
     const char *(*active_kernel)(void);
     bool (*limit_kernels)(const char *name);
-    void (*stream_start)(text_stream *stream);
-    text_status (*stream_feed)(text_stream *stream, const void *text, size_t size);
-    text_status (*stream_end)(text_stream *stream);
-    uint64_t (*stream_offset)(const text_stream *stream); /* of the error that it found */
     text_measures (*measure)(const void *text, size_t size);
     size_t (*trim)(const void *text, size_t size);
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
