@@ -332,7 +332,7 @@ function TestHostile.test_no_text_of_a_spec_becomes_code()
     else
       taken = taken + 1
       check_files(result.model, result.options, result.files, text)
-      if not result.options.single_header and taken % 40 == 1 and compiled < COMPILED then
+      if not result.options.single_header and taken % 12 == 1 and compiled < COMPILED then
         compiled = compiled + 1
         compile(result.files, result.options.prefix, text)
       end
