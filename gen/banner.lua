@@ -78,6 +78,7 @@ local MOST_LINES <const>, LONGEST_WORD <const> = 40, 64
 local ENTRIES <const> = {
   { key = "version", name = "u8gen", form = "^(%d[%w.-]*)$" },
   { key = "command", name = "command", form = "^(u8gen gen .*)$" },
+  { key = "re2c", name = "re2c", form = "^(its kernel is left out)$", optional = true },
   { key = "unicode", name = "unicode", form = "^(.*)$", optional = true },
   { key = "spec", name = "spec", form = "^(" .. ("%x"):rep(16) .. ") %(.*%)$" },
   { key = "said", name = "body", form = "^(" .. ("%x"):rep(16) .. ")$" },
@@ -98,7 +99,7 @@ end
 
 ---What a file's banner says of it, and whether it is so.
 ---@param text string of a file, its lines ended by LF
----@return table? facts { from, title, version, command, unicode?, spec, said (the hash of its body), is (the one it has),
+---@return table? facts { from, title, version, command, re2c?, unicode?, spec, said (the hash of its body), is (the one it has),
 ---  lines (of these, by their names) }
 ---@return integer? line the first that is wrong
 ---@return string? reason
