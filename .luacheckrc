@@ -9,6 +9,7 @@ local words = { "encoding", "source", "users", "form", "pair", "never", "well_fo
   "unicode" }
 files["gen/specs/*.lua"] = { globals = {}, read_globals = words }
 files["docs/examples/specs/*.lua"] = { globals = {}, read_globals = words }
+files["docs/examples/own/*.lua"] = { globals = {}, read_globals = words }
 files["tests/specs/**/*.lua"] = { globals = {}, read_globals = words }
 
 -- What the playground's worker gives to Lua, and what it takes.
