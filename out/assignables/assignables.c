@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     30e51a3eb2d39fb5
+//   body     6f5beef4f1328ca0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2275,14 +2275,11 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_copy
             end = i + (left < run ? left : run);
         }
         assignables_sse_vec errors = assignables_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * ASSIGNABLES_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += ASSIGNABLES_SSE_WIDTH) {
             errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
-            assignables_sse_put(to + from, assignables_sse_load(text + from));
-            errors = assignables_sse_or(errors,
-                assignables_sse_errors(text + from + ASSIGNABLES_SSE_WIDTH));
-            assignables_sse_put(to + from + ASSIGNABLES_SSE_WIDTH,
-                assignables_sse_load(text + from + ASSIGNABLES_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        ASSIGNABLES_COPY(to + i, text + i, end - i);
         if (assignables_sse_any(errors)) {
             return i;
         }
@@ -5682,14 +5679,11 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_co
             end = i + (left < run ? left : run);
         }
         assignables_neon_vec errors = assignables_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * ASSIGNABLES_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += ASSIGNABLES_NEON_WIDTH) {
             errors = assignables_neon_or(errors, assignables_neon_errors(text + from));
-            assignables_neon_put(to + from, assignables_neon_load(text + from));
-            errors = assignables_neon_or(errors,
-                assignables_neon_errors(text + from + ASSIGNABLES_NEON_WIDTH));
-            assignables_neon_put(to + from + ASSIGNABLES_NEON_WIDTH,
-                assignables_neon_load(text + from + ASSIGNABLES_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        ASSIGNABLES_COPY(to + i, text + i, end - i);
         if (assignables_neon_any(errors)) {
             return i;
         }

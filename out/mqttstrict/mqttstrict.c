@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     58533939e95631b8
+//   body     89dae285055079bd
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2252,14 +2252,11 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_copy(co
             end = i + (left < run ? left : run);
         }
         mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * MQTTSTRICT_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += MQTTSTRICT_SSE_WIDTH) {
             errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
-            mqttstrict_sse_put(to + from, mqttstrict_sse_load(text + from));
-            errors = mqttstrict_sse_or(errors,
-                mqttstrict_sse_errors(text + from + MQTTSTRICT_SSE_WIDTH));
-            mqttstrict_sse_put(to + from + MQTTSTRICT_SSE_WIDTH,
-                mqttstrict_sse_load(text + from + MQTTSTRICT_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MQTTSTRICT_COPY(to + i, text + i, end - i);
         if (mqttstrict_sse_any(errors)) {
             return i;
         }
@@ -5631,14 +5628,11 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_copy(
             end = i + (left < run ? left : run);
         }
         mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * MQTTSTRICT_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += MQTTSTRICT_NEON_WIDTH) {
             errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + from));
-            mqttstrict_neon_put(to + from, mqttstrict_neon_load(text + from));
-            errors = mqttstrict_neon_or(errors,
-                mqttstrict_neon_errors(text + from + MQTTSTRICT_NEON_WIDTH));
-            mqttstrict_neon_put(to + from + MQTTSTRICT_NEON_WIDTH,
-                mqttstrict_neon_load(text + from + MQTTSTRICT_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MQTTSTRICT_COPY(to + i, text + i, end - i);
         if (mqttstrict_neon_any(errors)) {
             return i;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     65e73a5a9c797093
+//   body     55d6b08c4361866c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2254,14 +2254,11 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
             end = i + (left < run ? left : run);
         }
         utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8INTERCHANGE_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8INTERCHANGE_SSE_WIDTH) {
             errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
-            utf8interchange_sse_put(to + from, utf8interchange_sse_load(text + from));
-            errors = utf8interchange_sse_or(errors,
-                utf8interchange_sse_errors(text + from + UTF8INTERCHANGE_SSE_WIDTH));
-            utf8interchange_sse_put(to + from + UTF8INTERCHANGE_SSE_WIDTH,
-                utf8interchange_sse_load(text + from + UTF8INTERCHANGE_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8INTERCHANGE_COPY(to + i, text + i, end - i);
         if (utf8interchange_sse_any(errors)) {
             return i;
         }
@@ -5697,14 +5694,11 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
             end = i + (left < run ? left : run);
         }
         utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8INTERCHANGE_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8INTERCHANGE_NEON_WIDTH) {
             errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + from));
-            utf8interchange_neon_put(to + from, utf8interchange_neon_load(text + from));
-            errors = utf8interchange_neon_or(errors,
-                utf8interchange_neon_errors(text + from + UTF8INTERCHANGE_NEON_WIDTH));
-            utf8interchange_neon_put(to + from + UTF8INTERCHANGE_NEON_WIDTH,
-                utf8interchange_neon_load(text + from + UTF8INTERCHANGE_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8INTERCHANGE_COPY(to + i, text + i, end - i);
         if (utf8interchange_neon_any(errors)) {
             return i;
         }

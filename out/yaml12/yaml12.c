@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     2033de1ecb99d9a4
+//   body     0284e48f58c0392f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2128,13 +2128,11 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_copy(const uint8_t 
             end = i + (left < run ? left : run);
         }
         yaml12_sse_vec errors = yaml12_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * YAML12_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += YAML12_SSE_WIDTH) {
             errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
-            yaml12_sse_put(to + from, yaml12_sse_load(text + from));
-            errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from + YAML12_SSE_WIDTH));
-            yaml12_sse_put(to + from + YAML12_SSE_WIDTH,
-                yaml12_sse_load(text + from + YAML12_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        YAML12_COPY(to + i, text + i, end - i);
         if (yaml12_sse_any(errors)) {
             return i;
         }
@@ -5353,13 +5351,11 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_copy(const uint8_
             end = i + (left < run ? left : run);
         }
         yaml12_neon_vec errors = yaml12_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * YAML12_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += YAML12_NEON_WIDTH) {
             errors = yaml12_neon_or(errors, yaml12_neon_errors(text + from));
-            yaml12_neon_put(to + from, yaml12_neon_load(text + from));
-            errors = yaml12_neon_or(errors, yaml12_neon_errors(text + from + YAML12_NEON_WIDTH));
-            yaml12_neon_put(to + from + YAML12_NEON_WIDTH,
-                yaml12_neon_load(text + from + YAML12_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        YAML12_COPY(to + i, text + i, end - i);
         if (yaml12_neon_any(errors)) {
             return i;
         }
