@@ -19,7 +19,7 @@ TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*_test.lua) verify/fl
 # So many tests run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
-SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh packaging/*.sh))
+SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/u8gen.bash))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
@@ -32,7 +32,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man build texts unicode isas dot lint test random-specs profiles specs postgres check clean help
+.PHONY: all tools out man completions build texts unicode isas dot lint test random-specs profiles specs postgres homes check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -51,21 +51,26 @@ man: ## write the manual pages (section 3) of all encodings to build/man: man -M
 	@$(call needs,lua5.4 lua-argparse lua-filesystem lua-penlight re2c)
 	./u8gen gen $(SPECS) --man build/man
 
+completions: ## write what shells complete behind u8gen to packaging/completions
+	LUA_PATH='./?.lua;;' $(LUA) gen/completions.lua packaging/completions
+
 build: build/u8check ## the example program build/u8check
 
 # Every encoding of out/ is an object of its own, so that only what has changed is compiled again.
-OUT_NAMES := $(sort $(filter-out $(subst -,,$(subst :,_to_,$(PAIRS))),$(notdir $(wildcard out/*))))
+PAIR_NAMES := $(subst -,,$(subst :,_to_,$(PAIRS)))
+OUT_NAMES := $(sort $(filter-out $(PAIR_NAMES),$(notdir $(wildcard out/*))))
 U8CHECK_C := docs/examples/encodings.c $(sort $(wildcard docs/examples/u8check*.c))
+U8CHECK_LIBS := -pthread
 
 define out_object
 build/objects/$1.o: out/$1/$1.c out/$1/$1.h
 	@mkdir -p build/objects
 	$$(CC) $$(STRICT) -D$$$$(echo $1 | tr a-z A-Z)_ALL_KERNELS -c -o $$@ $$<
 endef
-$(foreach name,$(OUT_NAMES),$(eval $(call out_object,$(name))))
+$(foreach name,$(OUT_NAMES) $(PAIR_NAMES),$(eval $(call out_object,$(name))))
 
 build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/objects/%.o)
-	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) -pthread
+	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) $(U8CHECK_LIBS)
 
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
 	@sh tests/texts.sh build/texts build/u8check
@@ -90,13 +95,13 @@ dot: ## draw the automata with Graphviz, into build/automata/ and, some of them,
 
 lint: ## luacheck, shellcheck and clang-format on what is written by hand
 	@$(call needs,lua5.4 lua-check)
-	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs/examples' \
+	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs/examples pages/playground pages/light' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
 
 # A test in C: with the pairs that it includes, and with these sanitized; but for utf8 without vectors then, to be built quickly.
 define c_test
-$1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9]*\)\.h"$$$$/\1/p' tests/$1.c)
+$1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' tests/$1.c)
 
 build/$1: tests/$1.c $$($1_NAMES:%=build/objects/%.o)
 	$$(CC) $$(STRICT) $$($1_NAMES:%=-I out/%) -o $$@ $$^ -lcmocka
@@ -132,11 +137,15 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that th
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
-random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 142, 35 and 9 as C)
+random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 142, 35 and 9 as C); hostile ones
 	EACH=300 COMPILED=300 $(LUA) tests/random_specs_test.lua
+	DRAWS=100000 $(LUA) tests/hostile_test.lua
 
 postgres: ## the extension of docs/examples/postgres in a server of its own, on a million rows (as root)
 	@sh tests/postgres.sh
+
+homes: ## expat, mosquitto and jansson with generated validators: their own tests (fetches their sources)
+	@sh tests/homes.sh
 
 profiles: ## verify the profiles of Unicode in docs/examples/specs
 	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
@@ -154,6 +163,6 @@ clean: ## remove build/
 	rm -rf build
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
--include verify/verify.mk bench/bench.mk packaging/packaging.mk
+-include verify/verify.mk bench/bench.mk packaging/packaging.mk packaging/npm/npm.mk pages/pages.mk pages/light/light.mk

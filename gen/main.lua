@@ -1,134 +1,58 @@
 -- SPDX-License-Identifier: 0BSD
--- main: the pipeline line by line, and the commands.
+-- main: the commands. What they make of a spec is the pipeline (pipeline.lua).
 
-local argparse = require "argparse"
+local lfs = require "lfs"
 local path = require "pl.path"
 local dir = require "pl.dir"
 
-local spelling = require "gen.spelling"
+local command_line = require "gen.command_line"
+local banner = require "gen.banner"
+local catalogue = require "gen.catalogue"
+local copy = require "gen.copy"
+local names_ = require "gen.names"
 local spec = require "gen.spec"
-local rows = require "gen.rows"
-local automaton = require "gen.automaton"
-local analysis = require "gen.analysis"
-local faults = require "gen.faults"
-local plan = require "gen.plan"
+local pipeline = require "gen.pipeline"
+local options_ = require "gen.options"
 local dfa = require "gen.dfa"
-local cuts = require "gen.cuts"
 local progress = require "gen.progress"
-local grammar = require "gen.grammar"
 local emit = require "gen.emit"
 local files = require "gen.files"
-local names_ = require "gen.names"
 local outside = require "gen.outside"
-local refused = require "gen.refused"
 local facts = require "gen.facts"
 local tour = require "gen.tour"
 local trace = require "gen.trace"
 local explain = require "gen.explain"
 local diff = require "gen.diff"
+local difference = require "gen.difference"
+local new_spec = require "gen.new"
+local questions = require "gen.questions"
 local verify = require "gen.verify"
+local vendor = require "gen.vendor"
 local selection = require "gen.selection"
 local between = require "gen.between"
 local code_points = require "gen.code_points"
-local api = require "gen.api"
-local isas = require "gen.isas"
 local kernel = require "gen.kernel"
 local re2c = require "gen.re2c"
-local banner = require "gen.banner"
 
 local M = {}
 
----From the text of a spec to its language: what it takes to judge a text.
----@param text string
----@param name string how messages name the spec
----@return table model
-function M.understand(text, name)
-  local m = {}
-  m.spec = spec.read(text, name)
-  progress.start(m.spec.title)
-  m.rows, m.contexts, m.ends = rows.derive(m.spec)
-  m.continuations = faults.continuations(m.spec)
-  local too_large
-  m.automaton, too_large = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
-  if too_large then
-    error({ spec_error = true, path = name, message = too_large }, 0)
-  end
-  m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
-  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec, m.rows, m.ends)
-  m.fault_names = faults.names(m.spec, m.excluded)
-  faults.check(m)
-  return m
-end
-
----From the text of a spec to everything that is derived from it.
----@param text string
----@param name string how messages name the spec
----@return table model
-function M.compile(text, name)
-  local m = M.understand(text, name)
-  m.analysis = analysis.study(m.automaton)
-  m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m)
-  m.dfa = dfa.table_layout(m.automaton, m.spec)
-  m.shift, m.no_shift = dfa.shift_layout(m.automaton)
-  m.end_byte = grammar.end_byte(m.automaton)
-  m.cuts = cuts.of(m)
-  return m
-end
-
--- ---- Finding specs ----
-
-local function catalogue(root)
-  local names = {}
-  for _, file in ipairs(dir.getfiles(path.join(root, "gen", "specs"), "*.lua")) do
-    names[#names + 1] = path.basename(file):gsub("%.lua$", "")
-  end
-  table.sort(names)
-  return names
-end
+M.understand, M.compile = pipeline.understand, pipeline.compile
 
 local function usage_error(message, ...)
   error({ usage_error = true, message = message:format(...) }, 0)
 end
 
----A catalogue name or a file -> the text of the spec, how messages and the output name it, and its file.
-local function find_spec(root, word)
-  local known = catalogue(root)
-  for _, name in ipairs(known) do
-    if word == name then
-      local file = path.join(root, "gen", "specs", name .. ".lua")
-      local text, why = files.read(file, spec.MOST_BYTES)
-      if not text then
-        usage_error("cannot read %s", why)
-      end
-      local shown <const> = "gen/specs/" .. name .. ".lua"
-      return text, shown, shown, file
-    end
-  end
-  local text, why = files.read(word, spec.MOST_BYTES)
-  if not text and not path.exists(word) and not word:find("/") and not word:find("%.lua$") then
-    if refused.reason(word) then
-      usage_error("no spec of the catalogue describes %s", refused.reason(word))
-    end
-    usage_error("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file is called so",
-      word, spelling.nearest(word, known))
-  elseif not text then
-    usage_error("cannot read %s", why)
-  end
-  return text, word, path.basename(word), word
+---@return table model, string spec_name how the output names its source
+function M.load_model(root, word)
+  local found <const> = catalogue.find(root, word)
+  return M.compile(found.text, found.shown), found.name
 end
-
----@return table model, string spec_name how the output names its source, string file
-local function load_model(root, word)
-  local text, shown, spec_name, file = find_spec(root, word)
-  return M.compile(text, shown), spec_name, file
-end
-M.load_model = load_model
 
 ---The language alone, without tables and kernels.
 ---@return table model, string spec_name how the output names its source
 local function load_language(root, word)
-  local text, shown, spec_name = find_spec(root, word)
-  return M.understand(text, shown), spec_name
+  local found <const> = catalogue.find(root, word)
+  return M.understand(found.text, found.shown), found.name
 end
 
 -- ---- Commands ----
@@ -145,50 +69,7 @@ local function say(text, ...)
   put((text:format(...):gsub("[^\n]+", outside.shown)) .. "\n")
 end
 
----The names in what follows an option, separated by commas; nil if it isn't given.
-local function read_names(option, what, known, text)
-  if not text then
-    return nil
-  end
-  local list = {}
-  for word in text:gmatch("[^,%s]+") do
-    local found = false
-    for _, name in ipairs(known) do
-      found = found or name == word
-    end
-    if not found then
-      usage_error("unknown %s %s; the nearest is %s, known are %s", what, word, spelling.nearest(word, known), table.concat(known, ", "))
-    end
-    list[#list + 1] = word
-  end
-  if #list == 0 then
-    usage_error("%s is followed by names of %ss, separated by commas; known are %s", option, what, table.concat(known, ", "))
-  end
-  return list
-end
-
----@param model table
----@param spec_name string how the output names its source
----@param args table what the command line says: spec_word, to?, prefix?, kernels?, without?, single_header?
----@return table options as emit.files takes them
-function M.options(model, spec_name, args)
-  local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_names("--kernels", "kernel", isas.names(), args.kernels)
-  local without <const> = read_names("--without", "function", api.optional(), args.without)
-  local reason <const> = names_.unfit(prefix)
-  if reason then
-    usage_error("the prefix %s %s, such as %s", prefix, reason, model.spec.name)
-  end
-  local words = { "u8gen gen", outside.shell_word(path.basename(args.spec_word)) }
-  words[#words + 1] = args.to and "--to " .. outside.shell_word(path.basename(args.to))
-  words[#words + 1] = args.prefix and "--prefix " .. prefix
-  words[#words + 1] = kernels and "--kernels " .. table.concat(kernels, ",")
-  words[#words + 1] = without and "--without " .. table.concat(without, ",")
-  words[#words + 1] = args.single_header and "--single-header" or nil
-  return {
-    prefix = prefix, kernels = kernels, without = without,
-    single_header = args.single_header, spec_name = spec_name, command = table.concat(words, " "),
-  }
-end
+M.options = options_.of
 
 ---Refuses a language whose characters are no code points: only these can be converted.
 local function require_code_points(model)
@@ -206,62 +87,101 @@ local agreements <const> = {}
 
 ---What a conversion is made of, and its files.
 ---@param root string the project's folder
----@param words string[] the source and the target, as `find_spec` takes them
+---@param found table[] the source and the target, see catalogue.find
 ---@param args table what the command line says: prefix?, kernels?, single_header?
----@return table job { model (of the agreement, if there is one), files, selection?, options, title }
----@return string[] inputs the files of both specs
-local function between_job(root, words, args)
+---@return table job { model (of the agreement, if there is one), spec, files, selection?, options, title, inputs (both specs' files) }
+local function between_job(root, found, args)
   local models, names, inputs = {}, {}, {}
-  for i, word in ipairs(words) do
-    local text <const>, shown <const>, name <const>, file <const> = find_spec(root, word)
-    models[i], names[i], inputs[i] = M.understand(text, shown), name, file
+  for i, one in ipairs(found) do
+    models[i], names[i], inputs[i] = M.understand(one.text, one.shown), one.name, one.file
     models[i].dfa = dfa.table_layout(models[i].automaton, models[i].spec)
     require_code_points(models[i])
   end
   local source <const>, target <const> = models[1], models[2]
   if source.spec.name == target.spec.name then
-    usage_error("--to names another encoding than %s itself", words[1])
+    usage_error("--to names another encoding than %s itself", found[1].word)
   end
   local text <const> = between.agreement(source.spec, target.spec)
   agreements[text or ""] = agreements[text or ""] or text and M.compile(text, "the agreement") or nil
   local same <const> = agreements[text or ""]
   local prefix <const> = args.prefix or ("%s_to_%s"):format(source.spec.name, target.spec.name)
   local options <const> = M.options({ spec = { name = prefix } }, table.concat(names, " and "), {
-    prefix = args.prefix, kernels = args.kernels, single_header = args.single_header, spec_word = words[1], to = words[2],
+    prefix = args.prefix, kernels = args.kernels, single_header = args.single_header, spec_word = found[1].word, to = found[2].word,
   })
   local texts <const>, chosen <const> = emit.between(root, source, target, same, options)
-  return { model = same, files = texts, selection = chosen, options = options,
-    title = ("%s to %s"):format(source.spec.title, target.spec.title) }, inputs
+  return { model = same, spec = between.spec(source.spec, target.spec), files = texts, selection = chosen, options = options,
+    title = ("%s to %s"):format(source.spec.title, target.spec.title), inputs = inputs }
+end
+
+---What is made of one spec, and its files.
+---@param root string the project's folder
+---@param found table see catalogue.find
+---@param args table what the command line says: see M.options
+---@return table job { model, spec, files, selection, missing, options, title, inputs }
+local function spec_job(root, found, args)
+  local model <const> = M.compile(found.text, found.shown)
+  local options <const> = M.options(model, found.name, setmetatable({ spec_word = found.word }, { __index = args }))
+  local texts <const>, chosen <const>, missing <const> = emit.files(root, model, options)
+  return { model = model, spec = model.spec, files = texts, selection = chosen, missing = missing, options = options,
+    title = model.spec.title, inputs = { found.file } }
+end
+
+---The job of one spec, or of a conversion between two.
+---@param found table[] one or two, see catalogue.find
+local function job_of(root, found, args)
+  return #found == 2 and between_job(root, found, args) or spec_job(root, found[1], args)
+end
+
+---The job that words of the command line name.
+---@param word string a spec
+---@param args table with `to?`, another
+local function named_job(root, word, args)
+  for _, option in ipairs { "trace", "without", "man" } do
+    if args.to and args[option] then
+      usage_error("--%s says nothing of a conversion, and does not go with --to", option)
+    end
+  end
+  return job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
 end
 
 local COMMANDS = {}
 
----What `gen` says of the files it wrote.
-local function tell(job, written)
-  local title <const>, operations = job.model.spec.title, {}
-  for i, cost in ipairs(kernel.costs(job.model, job.selection.vectors)) do
-    operations[i] = ("%s %d"):format(cost.name, cost.operations)
+---What a job's language cannot have, and why.
+local function tell_missing(job)
+  local title <const> = job.title
+  for _, list in ipairs(job.missing and { job.selection.missing, job.missing } or {}) do
+    for _, one in ipairs(list) do
+      say("%s: no %s%s: %s", title, one.name, list == job.missing and "" or " kernel", one.reason)
+    end
   end
-  say("%s: %d files in %s, %d of them new%s", title, #job.files, job.folder, written,
-    #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "")
-  for _, one in ipairs(job.selection.missing) do
-    say("%s: no %s kernel: %s", title, one.name, one.reason)
-  end
-  for _, one in ipairs(job.missing) do
-    say("%s: no %s: %s", title, one.name, one.reason)
-  end
-  local cover <const> = job.model.plan and job.model.plan.cover
+  local cover <const> = job.missing and job.model.plan and job.model.plan.cover
   if cover and not cover.candidates then
     say("%s: the search for the fewest products was given up: %d found, at least %d are needed", title, #cover.products,
       #cover.certificate)
   end
 end
 
+---What `gen` says of the files it wrote.
+local function tell(job, written)
+  local title <const>, operations = job.title, {}
+  for i, cost in ipairs(job.missing and kernel.costs(job.model, job.selection.vectors) or {}) do
+    operations[i] = ("%s %d"):format(cost.name, cost.operations)
+  end
+  say("%s: %d files in %s, %d of them new%s%s", title, #job.files, job.folder, written,
+    #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "",
+    job.model and "" or "; no character has the same bytes in both")
+  tell_missing(job)
+end
+
 ---Writes the files of some jobs, and a rule for Make if one is asked for.
 ---@return integer[] counts how many files of each were new
-local function write(root, jobs, inputs, args)
+local function write(root, jobs, args)
   local all = { table.unpack(jobs) }
   if args.depfile then
+    local inputs <const> = {}
+    for _, job in ipairs(jobs) do
+      table.move(job.inputs, 1, #job.inputs, #inputs + 1, inputs)
+    end
     local folder <const>, name <const> = path.splitpath(args.depfile)
     all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
   end
@@ -283,46 +203,21 @@ local function write(root, jobs, inputs, args)
   return counts
 end
 
----What follows --to: a pair of files between two encodings.
-local function gen_between(root, args)
-  if #args.spec > 1 then
-    usage_error("--to goes with one spec, that of the source")
-  elseif args.trace or args.without or args.man then
-    usage_error("%s says nothing of a conversion, and does not go with --to",
-      args.trace and "--trace" or args.without and "--without" or "--man")
-  end
-  local job <const>, inputs <const> = between_job(root, { args.spec[1], args.to }, args)
-  job.folder = args.output or path.join("out", job.options.prefix)
-  local written <const> = write(root, { job }, inputs, args)
-  say("%s: %d files in %s, %d of them new%s", job.title, #job.files, job.folder, written[1],
-    job.model and "" or "; no character has the same bytes in both")
-  return 0
-end
-
 function COMMANDS.gen(root, args)
-  if args.output and #args.spec > 1 then
-    usage_error("-o names one folder, so it goes with one spec")
-  elseif args.prefix and #args.spec > 1 then
-    usage_error("--prefix names one pair of files, so it goes with one spec")
-  elseif args.trace and #args.spec > 1 then
-    usage_error("--trace names one folder, so it goes with one spec")
+  for _, option in ipairs { { "to", "--to goes with one spec, that of the source" },
+    { "output", "-o names one folder, so it goes with one spec" },
+    { "prefix", "--prefix names one pair of files, so it goes with one spec" },
+    { "trace", "--trace names one folder, so it goes with one spec" } } do
+    if args[option[1]] and #args.spec > 1 then
+      usage_error("%s", option[2])
+    end
   end
-  if args.to then
-    return gen_between(root, args)
-  end
-  local jobs, inputs = {}, {}
+  local jobs <const> = {}
   for i, word in ipairs(args.spec) do
-    args.spec_word = word
-    local model, spec_name, file = load_model(root, word)
-    local options = M.options(model, spec_name, args)
-    local texts, chosen, missing = emit.files(root, model, options)
-    inputs[i] = file
-    jobs[i] = {
-      model = model, options = options, files = texts, selection = chosen, missing = missing,
-      folder = args.output or path.join("out", options.prefix),
-    }
+    jobs[i] = named_job(root, word, args)
+    jobs[i].folder = args.output or path.join("out", jobs[i].options.prefix)
   end
-  local written <const> = write(root, jobs, inputs, args)
+  local written <const> = write(root, jobs, args)
   for i, job in ipairs(jobs) do
     tell(job, written[i])
   end
@@ -339,64 +234,69 @@ function COMMANDS.dot(root, args)
   return 0
 end
 
-local DIFFERENCES_SHOWN <const>, LINES_SHOWN <const>, LINES_SOUGHT <const> = 3, 4, 200
-
-local function lines_of(text)
-  local lines = {}
-  for line in (text .. "\n"):gmatch("(.-)\n") do
-    lines[#lines + 1] = line
+function COMMANDS.vendor(root, args)
+  local found <const> = { catalogue.find(root, args.spec), args.to and catalogue.find(root, args.to) }
+  local job <const> = named_job(root, args.spec, args)
+  job.files, job.folder = vendor.files(root, job, found), args.folder
+  local state <const> = vendor.compare(args.folder, job.files)
+  local edits <const> = vendor.edits(state, args.force, function(name)
+    local generate <const> = function(specs, told) return job_of(root, specs, told).files end
+    return (select(4, copy.look(root, name, {}, generate)))
+  end)
+  if edits ~= "" then
+    say("%s", edits)
   end
-  return lines
+  if edits ~= "" and not args.force then
+    say("nothing was changed in %s; --force overwrites what was edited", args.folder)
+    return 1
+  end
+  local changed <const> = vendor.changes(args.folder, state, job.options.prefix)
+  if changed ~= "" then
+    say("%s", changed)
+  end
+  local written <const> = write(root, { job }, args)
+  say("%s: %d files in %s, %d of them new; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
+    written[1])
+  tell_missing(job)
+  return 0
 end
 
----The first differences of two texts: the line's number, what stands there (-) and what the specs give (+). The hash of a file's body
----differs wherever the body does, so it is left out unless nothing else differs.
-local function difference(old, new, with_hash)
-  local before, after, out, shown = lines_of(old), lines_of(new), {}, 0
-  local i, j = 1, 1
-  local function is_hash(line)
-    return not with_hash and line:find("^%p+   body     %x+$") ~= nil
+---Looks at generated files in somebody's tree.
+local function check_copies(root, args)
+  local worst, seen, made = 0, {}, {}
+  local function generate(found, told, of)
+    local key <const> = of.spec .. of.command
+    made[key] = made[key] or job_of(root, found, told).files
+    return made[key]
   end
-  local function take(lines, from, to, sign)
-    for n = from, math.min(to, from + LINES_SHOWN) - 1 do
-      out[#out + 1] = ("    %s %s"):format(sign, lines[n])
-    end
-    if to - from > LINES_SHOWN then
-      out[#out + 1] = ("    %s ... %d lines more"):format(sign, to - from - LINES_SHOWN)
+  for _, name in ipairs(args.copy) do
+    local status <const>, text <const>, of <const> = copy.look(root, name, args.spec, generate)
+    worst = math.max(worst, status)
+    seen[#seen + 1] = of and { name = name, facts = of }
+    progress.finish()
+    if status == 2 then
+      io.stdout:flush()
+      io.stderr:write(outside.shown(text), "\n")
+    else
+      say("%s", text)
     end
   end
-  ---How many lines to leave out on each side until two lines in a row are the same again.
-  local function gap()
-    for sum = 1, LINES_SOUGHT do
-      for left = 0, sum do
-        local right = sum - left
-        if before[i + left] == after[j + right] and before[i + left + 1] == after[j + right + 1] then
-          return left, right
-        end
-      end
-    end
-    return #before - i + 1, #after - j + 1
+  local mixed <const> = copy.mixed(seen)
+  if mixed then
+    say("%s", mixed)
   end
-  while i <= #before or j <= #after do
-    local left, right = 1, 1
-    if before[i] ~= after[j] and not (before[i] and after[j] and is_hash(before[i]) and is_hash(after[j])) then
-      shown = shown + 1
-      if shown > DIFFERENCES_SHOWN then
-        out[#out + 1] = "    and more below"
-        break
-      end
-      left, right = gap()
-      out[#out + 1] = ("    @@ line %d @@"):format(i)
-      take(before, i, i + left, "-")
-      take(after, j, j + right, "+")
-    end
-    i, j = i + left, j + right
-  end
-  return #out > 0 and table.concat(out, "\n") or difference(old, new, true)
+  return mixed and math.max(worst, 1) or worst
 end
 
 function COMMANDS.check(root, args)
-  local words = #args.spec > 0 and args.spec or catalogue(root)
+  if args.copy and #args.specs > 0 then
+    usage_error("--copy is followed by files in your tree, and goes with no spec but that of --spec")
+  elseif args.copy then
+    return check_copies(root, args)
+  elseif #args.spec > 0 then
+    usage_error("--spec names the spec of a copy, and goes with --copy")
+  end
+  local words = #args.specs > 0 and args.specs or catalogue.names(root)
   local wrong = 0
   local function complain(text, ...)
     wrong = wrong + 1
@@ -423,7 +323,7 @@ function COMMANDS.check(root, args)
       if not text then
         complain("missing: %s\n    'u8gen gen %s' writes it", target, how)
       elseif text ~= new then
-        complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference(text, new), how)
+        complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference.show(text, new), how)
       end
     end
     for _, file in ipairs(path.isdir(folder) and dir.getfiles(folder) or {}) do
@@ -433,14 +333,13 @@ function COMMANDS.check(root, args)
     end
   end
   for _, word in ipairs(words) do
-    args.spec_word = word
-    local model, spec_name = load_model(root, word)
-    compare(model.spec.name, emit.files(root, model, M.options(model, spec_name, args)), outside.shell_word(word))
+    local job <const> = named_job(root, word, {})
+    compare(job.spec.name, job.files, outside.shell_word(word))
   end
   local counted = ("%d %s"):format(#words, #words == 1 and "encoding" or "encodings")
-  if #args.spec == 0 then
+  if #args.specs == 0 then
     for _, pair in ipairs(between.COMMITTED) do
-      local job <const> = between_job(root, pair, {})
+      local job <const> = named_job(root, pair[1], { to = pair[2] })
       compare(job.options.prefix, job.files, ("%s --to %s"):format(pair[1], pair[2]))
     end
     counted = ("%s, %d conversions"):format(counted, #between.COMMITTED)
@@ -456,13 +355,88 @@ function COMMANDS.check(root, args)
   return wrong == 0 and 0 or 1
 end
 
+---The reason why a spec cannot be read, or nil.
+local function unreadable(root, word)
+  local ok <const>, problem <const> = pcall(load_language, root, word)
+  if not ok and type(problem) ~= "table" then
+    error(problem, 0)
+  end
+  return not ok and problem.message or nil
+end
+
+---What questions on a terminal say, as options would.
+local function asked(root, args)
+  local known <const> = catalogue.names(root)
+  local answers <const> = questions.ask {
+    from = function(text) return unreadable(root, text) end,
+    name = function(text) return new_spec.unfit_name(text, known) end,
+    without = function(text) return (select(2, new_spec.points { text })) end,
+    max = function(text) return (select(2, new_spec.code_point(text))) end,
+    output = function(text) return lfs.symlinkattributes(text, "mode") and text .. " is there already" or nil end,
+  }
+  answers.without = { answers.without }
+  return setmetatable(answers, { __index = args })
+end
+
+---What options of `new` wish.
+---@return table wishes see gen/new.lua
+---@return string file
+local function wishes_of(root, args)
+  local function must(value, reason)
+    return value or usage_error("%s", reason)
+  end
+  local name <const> = args.name or args.output and path.basename(args.output):gsub("%.lua$", "")
+    or usage_error("--name says what the encoding is called, or -o FILE, whose name it is then")
+  local reason <const> = new_spec.unfit_name(name, catalogue.names(root))
+  if reason then
+    usage_error("%s", reason)
+  end
+  return {
+    name = name, without = must(new_spec.points(args.without)), max = args.max and must(new_spec.code_point(args.max)),
+    replacement = args.replacement and must(new_spec.code_point(args.replacement)),
+  }, args.output or names_.of(name) .. ".lua"
+end
+
+function COMMANDS.new(root, args)
+  local is_told <const> = args.from or args.name or args.output or args.max or args.replacement or #args.without > 0
+  if not is_told and not questions.possible() then
+    usage_error("standard input is no terminal to ask at; options say what the spec shall be: "
+      .. "u8gen new --from utf-8 --max U+FFFF --name Utf8mb3")
+  end
+  args = is_told and args or asked(root, args)
+  local wishes <const>, file <const> = wishes_of(root, args)
+  if lfs.symlinkattributes(file, "mode") and not args.force then
+    usage_error("%s is there already; --force overwrites it", file)
+  end
+  local found <const> = { word = file, shown = file, name = path.basename(file), file = file }
+  local ok <const>, job <const> = pcall(function()
+    found.text = new_spec.text(load_language(root, args.from or "utf-8"), wishes, function(text)
+      found.text = text
+      return M.understand(text, file)
+    end)
+    return spec_job(root, found, { kernels = not re2c.version() and "dfa" or nil })
+  end)
+  if not ok and type(job) == "table" and job.spec_error and found.text then
+    local line <const> = difference.lines(found.text)[job.line or 1]
+    usage_error("such a spec would be refused, and is not written: %s (its line: %s)", job.message, line)
+  elseif not ok then
+    error(job, 0)
+  end
+  local folder <const>, base <const> = path.splitpath(file)
+  files.write(folder == "" and "." or folder, { { name = base, text = found.text } })
+  progress.finish()
+  local word <const> = outside.shell_word(file)
+  say("%s: %s; 'u8gen tour %s' shows it, 'u8gen vendor %s FOLDER' writes its C", file, job.title, word, word)
+  tell_missing(job)
+  return 0
+end
+
 ---Published tables are short; so many bytes at most.
 local MOST_PUBLISHED <const> = 1 << 20
 
 function COMMANDS.tour(root, args)
-  local model = load_model(root, args.spec)
+  local model <const> = M.load_model(root, args.spec)
   if not args.against then
-    args.spec_word = args.spec
     put(tour.show(model, kernel.costs(model, selection.of(model, {}).vectors)))
     return 0
   end
@@ -482,7 +456,7 @@ function COMMANDS.explain(root, args)
     usage_error("%s", reason)
   end
   local others = {}
-  for i, name in ipairs(catalogue(root)) do
+  for i, name in ipairs(catalogue.names(root)) do
     others[i] = { name = name, model = load_language(root, name) }
   end
   put(explain.show(model, bytes, others, args.verbose))
@@ -500,19 +474,16 @@ function COMMANDS.diff(root, args)
 end
 
 function COMMANDS.verify(root, args)
-  args.spec_word = args.spec
-  local model, spec_name = load_model(root, args.spec)
-  local options <const> = M.options(model, spec_name, args)
-  local texts <const>, chosen <const> = emit.files(root, model, options)
+  local job <const> = named_job(root, args.spec, {})
   if args.output then
-    files.write(args.output, texts)
+    files.write(args.output, job.files)
   end
   -- What make is told is a folder of our own: it would run what stands in some names.
   local folder <const> = verify.temporary_folder()
   local ok, result = pcall(function()
-    files.write(folder, texts)
+    files.write(folder, job.files)
     progress.finish()
-    return verify.run(root, folder, model.spec.name, { label = outside.shown(args.spec), missing = chosen.missing })
+    return verify.run(root, folder, job.spec.name, { label = outside.shown(args.spec), missing = job.selection.missing })
   end)
   verify.remove_folder(folder)
   return ok and result or error(result, 0)
@@ -520,9 +491,9 @@ end
 
 function COMMANDS.list(root)
   local entries = {}
-  for i, name in ipairs(catalogue(root)) do
-    local text <const>, shown <const> = find_spec(root, name)
-    local read <const> = spec.read(text, shown)
+  for i, name in ipairs(catalogue.names(root)) do
+    local found <const> = catalogue.entry(root, name)
+    local read <const> = spec.read(found.text, found.shown)
     entries[i] = { name = name, spec = read, facts = facts.of_file(path.join(root, "out", read.name, read.name .. "_model.h")) }
   end
   put(tour.list(entries))
@@ -530,78 +501,22 @@ function COMMANDS.list(root)
 end
 
 ---@param root string the project's folder
-local function parser(root)
-  local p = argparse("u8gen", "From the rules of a UTF-8-like encoding to proved, vendorable C validators.")
-    :epilog("A spec is a name of the catalogue, such as utf-8, or a file.\n"
-      .. "Exit status: 0 done, 1 stale, different or failed check, 2 wrong usage or wrong spec.")
-  p:command_target("command")
-  p:flag("--version", "Show the version and exit."):action(function()
-    say("u8gen %s", banner.version(root))
-    error({ status = 0 }, 0)
-  end)
-  local gen = p:command("gen", "Generate C from specs.")
-  gen:argument("spec", "catalogue name or file"):args("+")
-  gen:option("--to", "the encoding to convert to: a pair of files SPEC_to_SPEC instead of the spec's own")
-  gen:option("-o --output", "the folder to write to (out/PREFIX)")
-  gen:option("--prefix", "what files and symbols begin with, as in PREFIX.h and PREFIX_valid (the encoding's name in lower case, "
-    .. "without punctuation but _)")
-  gen:option("--kernels", "only these kernels, separated by commas")
-  gen:option("--without", "without these functions, separated by commas, and those that need them")
-  gen:flag("--single-header", "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be")
-  gen:option("--depfile", "write to this file a Make rule with what the output depends on")
-  gen:option("--man", "write manual pages to this folder: man -M FOLDER PREFIX_valid shows one")
-  gen:option("--trace", "write to this folder what each stage produced, a numbered file a stage")
-  local check = p:command("check", "Regenerate in memory and compare with out/.")
-  check:argument("spec", "catalogue name or file; the whole catalogue if left out"):args("*")
-  local show = p:command("tour", "Show what each stage produces.")
-  show:argument("spec", "catalogue name or file")
-  show:option("--against", "compare the derived tables with published ones in this file")
-  local explained = p:command("explain", "Show how an encoding reads bytes: characters, and what is wrong where.")
-  explained:argument("spec", "catalogue name or file")
-  explained:flag("-v --verbose", "show what each byte gives to the code point, and that in binary, decimal and hexadecimal")
-  explained:argument("hex", "bytes in hexadecimal, with or without blanks"):args("+")
-  local compared = p:command("diff", "Show the shortest texts in which two encodings differ.")
-  compared:argument("one", "catalogue name or file")
-  compared:argument("other", "catalogue name or file")
-  local picture = p:command("dot", "Write the automaton as NAME.dot, for Graphviz to draw.")
-  picture:argument("spec", "catalogue name or file")
-  picture:option("-o --output", "the folder to write to (out/NAME)")
-  local shown = p:command("verify", "Generate C from a spec, and show that it does what the spec says.")
-  shown:argument("spec", "catalogue name or file")
-  shown:option("-o --output", "keep the generated files in this folder")
-  p:command("list", "Show the catalogue.")
-  return p
-end
-
----What follows an option that names something.
-local FOLLOWED_BY <const> = {
-  { "output", "-o is followed by a folder" }, { "prefix", "--prefix is followed by a prefix" },
-  { "kernels", "--kernels is followed by names of kernels" },
-  { "without", "--without is followed by names of functions" }, { "depfile", "--depfile is followed by a file" },
-  { "to", "--to is followed by the catalogue name or the file of a spec" },
-  { "against", "--against is followed by a file" }, { "trace", "--trace is followed by a folder" },
-  { "man", "--man is followed by a folder" },
-}
-
-local function refuse_empty(args)
-  for _, option in ipairs(FOLLOWED_BY) do
-    if args[option[1]] == "" then
-      usage_error("%s, not by nothing", option[2])
-    end
-  end
-end
-
----@param root string the project's folder
 ---@param arguments string[]
 ---@return integer exit status
 function M.run(root, arguments)
-  local p = parser(root)
+  local p <const> = command_line.parser(function()
+    say("u8gen %s", banner.version(root))
+    error({ status = 0 }, 0)
+  end)
   p.error = function(_, message)
     error({ usage_error = true, message = message .. " ('u8gen --help' shows what is)" }, 0)
   end
   local ok, result = pcall(function()
-    local args = p:parse(arguments)
-    refuse_empty(args)
+    local args <const> = p:parse(arguments)
+    local empty <const> = command_line.empty(args)
+    if empty then
+      usage_error("%s", empty)
+    end
     return COMMANDS[args.command](root, args)
   end)
   progress.finish()

@@ -2,7 +2,7 @@
 -- outside: text from outside (specs, names of files, options), before it may stand in a file, a message or a command.
 --
 -- In:  any bytes. Out: `lines`, a spec's text with plain line ends, or the line and the reason why it is refused; `shown`, `comment`,
---      `shell_word` and `make_word`, one line of it for a terminal, a comment, a shell and Make.
+--      `shell_word` and `make_word`, one line of it for a terminal, a comment, a shell and Make; `words`, what `shell_word` was given.
 --      "a\r\nb" is the lines "a\nb". The name "a\nb" is shown as a\x0Ab. U+202E in line 3 of a spec is refused in line 3.
 --
 -- The idea: a comment ends where the line ends, and compilers, editors and people do not agree where that is: some take a lone CR or
@@ -147,6 +147,53 @@ function M.shell_word(text)
     return "'" .. text:gsub("'", "'\\''") .. "'"
   end
   return "$'" .. text:gsub("[\\']", "\\%0"):gsub("[^ -~]", function(byte) return ("\\x%02X"):format(byte:byte()) end) .. "'"
+end
+
+---One word as `shell_word` writes it, at a place of a line.
+---@return string? word nil if none is written so
+---@return integer next the place behind it
+local function word_at(line, at)
+  local parts, from = {}, at
+  while at <= #line and line:sub(at, at) ~= " " do
+    local plain <const> = line:match("^[%w@%%+=:,./_-]+", at)
+    local quoted <const>, escaped <const> = line:match("^'([^']*)'", at), line:match("^%$'", at)
+    if plain then
+      parts[#parts + 1], at = plain, at + #plain
+    elseif quoted then
+      parts[#parts + 1], at = quoted, at + #quoted + 2
+    elseif line:find("^\\'", at) then
+      parts[#parts + 1], at = "'", at + 2
+    elseif escaped then
+      at = at + 2
+      while line:sub(at, at) ~= "'" do
+        local byte <const> = line:match("^\\x(%x%x)", at)
+        local other <const>, same <const> = line:match("^\\([\\'])", at), line:match("^[^\\]", at)
+        if not byte and not other and not same then
+          return nil, at
+        end
+        parts[#parts + 1] = byte and string.char(tonumber(byte, 16)) or other or same
+        at = at + (byte and 4 or other and 2 or 1)
+      end
+      at = at + 1
+    else
+      return nil, at
+    end
+  end
+  return at > from and table.concat(parts) or nil, at
+end
+
+---The words of a command that `shell_word` wrote, with a blank between two.
+---@return string[]? words nil if it is none
+function M.words(line)
+  local words, at = {}, 1
+  while at <= #line do
+    local word <const>, behind <const> = word_at(line, at)
+    if not word then
+      return nil
+    end
+    words[#words + 1], at = word, behind + 1
+  end
+  return #words > 0 and words or nil
 end
 
 ---A file's name in a rule of Make; or nil and what Make has no way to write.

@@ -570,6 +570,16 @@ function WORDS.examples(spec, here, source)
   return set(spec, here)
 end
 
+---@return string[] words of the language, sorted
+function M.words()
+  local words = {}
+  for word in next, WORDS do
+    words[#words + 1] = word
+  end
+  table.sort(words)
+  return words
+end
+
 ---A word that runs as a part of the generator, also what it returns to be called next.
 local function guarded(word, enter, leave)
   return function(...)

@@ -208,6 +208,10 @@ M.words = {
     meaning = "t[i] ? 1 : 0",
   },
   {
+    name = "count_below", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
+    meaning = "(int8_t)v[i] < (int8_t)byte",
+  },
+  {
     name = "count_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
     meaning = "v[i] >= byte",
   },

@@ -98,7 +98,15 @@ manifest() {
         files 0644 $folder "$DATADIR/u8gen/$folder"
     done
     for page in docs/man/*.[0-9]; do
-        [ ! -e "$page" ] || one 0644 "$page" "$DATADIR/man/man${page##*.}/$(basename "$page")"
+        one 0644 "$page" "$DATADIR/man/man${page##*.}/$(basename "$page")"
+    done
+    for file in packaging/completions/*; do
+        name=$(basename "$file")
+        case $name in
+            *.bash) one 0644 "$file" "$DATADIR/bash-completion/completions/${name%.bash}" ;;
+            *.fish) one 0644 "$file" "$DATADIR/fish/vendor_completions.d/$name" ;;
+            _*) one 0644 "$file" "$DATADIR/zsh/site-functions/$name" ;;
+        esac
     done
 }
 

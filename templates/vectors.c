@@ -56,7 +56,7 @@ $(include("unit_tables.c"))
 @ end
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
-$(U)_LOCAL size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
+$(U)_LOCAL $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = $(p)restart(text, at);
     return from + $(p)$(short_kernel)_valid_prefix(text + from, size - from);

@@ -11,8 +11,9 @@
 #     of the other two only what the front end may warn of is left to see, and that takes no object.
 #   - C++11 and C++20 share the levels between them, and each level is met once.
 #   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, under the same warnings;
-#     here the front end sees them as C99. clang makes objects, as it looks at target attributes
-#     only then.
+#     here the front end sees them as C99. clang goes on to its intermediate code, as it looks at target
+#     attributes only there; what comes behind warns of nothing that it has not seen by then, so macros are
+#     compiled no further either.
 # Example: `clang -std=c99 -O3 -DUTF8_KERNEL=swar`. No flag names an instruction set.
 # A compiler that is not installed is passed over; cc must be.
 set -u
@@ -145,7 +146,10 @@ while read -r compiler; do
     done
     for macro in UTF8_NO_SIMD UTF8_NO_AVX512 UTF8_VERIFY UTF8_ALL_KERNELS UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c \
         UTF8_KERNEL=swar; do
-        try "$compiler -D$macro" compile "$compiler" c99 -O2 -D$macro
+        case $compiler in
+            clang*) try "$compiler -D$macro" compile "$compiler" c99 -emit-llvm -D$macro ;;
+            *) try "$compiler -D$macro" compile "$compiler" c99 -O2 -D$macro ;;
+        esac
     done
     try "$compiler -nostdlib, with a memcpy and no library" links_without_libc "$compiler"
 done <<END
@@ -177,7 +181,7 @@ try "    to a kernel that was left out" active_is "refused swar" -DUTF8_NO_SIMD 
 try "    where UTF8_KERNEL has fixed one" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
 for pair in "$out"/*/; do
     encoding=$(basename "$pair")
-    for case in 'gcc c99 -fsyntax-only' 'clang c++11 -c'; do
+    for case in 'gcc c99 -fsyntax-only' 'clang c++11 -emit-llvm -c'; do
         works "${case%% *}" c || continue
         # shellcheck disable=SC2086 # a compiler, a language and what is made
         try "$encoding: $case" strictly $case "$out/$encoding/$encoding.c" -o "$work/other.o"

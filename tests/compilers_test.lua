@@ -21,14 +21,20 @@ files.write(WORK .. "/stubs", {
   { name = "intrin.h", text = "" },
 })
 
+local written = {}
+
 local function generated(spec, single_header)
-  local file <const> = ("gen/specs/%s.lua"):format(spec)
-  local model <const> = main.compile(assert(files.read(file)), file)
   local folder <const> = WORK .. (single_header and "/single" or "/pair")
-  local options <const> = { prefix = model.spec.name, spec_name = file, command = "test", single_header = single_header }
-  local _, chosen <const> = emit.files(".", model, options)
-  files.write(folder, (emit.files(".", model, options)))
-  return ("%s/%s"):format(folder, model.spec.name), model.spec.name, chosen
+  local done = written[folder .. spec]
+  if not done then
+    local file <const> = ("gen/specs/%s.lua"):format(spec)
+    local model <const> = main.compile(assert(files.read(file)), file)
+    local options <const> = { prefix = model.spec.name, spec_name = file, command = "test", single_header = single_header }
+    files.write(folder, (emit.files(".", model, options)))
+    done = model.spec.name
+    written[folder .. spec] = done
+  end
+  return ("%s/%s"):format(folder, done), done
 end
 
 -- One whose plan has it all: rules on more bytes, contexts, several sets of bytes; and the one that most take.

@@ -153,4 +153,26 @@ function TestOptions.test_fish()
   end
 end
 
+-- Each command line that docs/u8check.md gives to other tools, on files that a tool would name.
+function TestOptions.test_commands_of_other_tools()
+  local count = 0
+  local folder <const> = assert(io.popen("mktemp -d"):read("l"))
+  local before <const> = ("cd %s && git init -q && printf ok >good && printf 'x\\377' >bad && printf '\\377\\0' >binary "
+    .. "&& git add . && PATH=$OLDPWD/build:$PATH"):format(folder)
+  for line in read("docs/u8check.md"):gmatch("\n *(%l*:? ?[^\n$]*u8check[^\n]*)") do
+    local entry <const>, step <const> = line:match("^entry: (.*)"), line:match("^run: (.*)") or line:match("^git ls%-files .*")
+    if entry or step then
+      count = count + 1
+      local command <const> = ("%s; %s 2>&1; echo $?"):format(before, step or entry .. " good bad")
+      local output <const> = output_of(command)
+      lu.assertStrContains(output, "bad")
+      lu.assertNotStrContains(output, "binary:")
+      lu.assertStrMatches(output, ".*\n1\n")
+      lu.assertStrMatches(output_of((command:gsub(" bad 2>", " 2>"):gsub("git ls", "git rm -q --cached bad; git ls"))), ".*0\n")
+    end
+  end
+  os.execute("rm -rf " .. folder)
+  lu.assertEquals(count, 4)
+end
+
 os.exit(lu.LuaUnit.run("-v", table.unpack(arg)))

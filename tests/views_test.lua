@@ -20,9 +20,12 @@ local views <const> = require "gen.views"
 ---Templates that see what another one gives them.
 local SEEN_WITH <const> = { ["vectors.c"] = true }
 
+local models = {}
+
 local function model_of(spec)
   local file <const> = ("gen/specs/%s.lua"):format(spec)
-  return main.compile(assert(files.read(file)), file)
+  models[spec] = models[spec] or main.compile(assert(files.read(file)), file)
+  return models[spec]
 end
 
 local function job_of(spec)

@@ -454,23 +454,33 @@ static bool try_factor(void *context, size_t index)
 
 // ---- Random texts, and a very long one ----
 
-// A byte that keeps a text alive at this node: where a text may end, one that ends a character again,
-// or one that does not. Any byte if there is none.
-static uint8_t random_live(struct arena *a, uint16_t node, bool plain)
+// A byte that keeps a text alive at a node, the next one from each byte on: where a text may end, one that ends
+// a character again, or one that does not. Any such byte if there is none, and any at all if none is such.
+static uint8_t live[LANGUAGE_NODES][2][256];
+
+static void find_live(void)
 {
-    const uint8_t first = (uint8_t)chance(a);
-    uint8_t found = first;
-    for (unsigned i = 0; i < 256; i++) {
-        const uint8_t byte = (uint8_t)(first + i);
-        const uint16_t next = language.next[node][byte];
-        if (next != LANGUAGE_DEAD) {
-            found = byte;
-            if (!language.accepts[node] || language.accepts[next] == plain) {
-                break;
+    static bool found;
+    if (found) {
+        return;
+    }
+    found = true;
+    for (uint16_t node = 0; node < language.count; node++) {
+        for (unsigned plain = 0; plain < 2; plain++) {
+            unsigned good = 256, any = 256;
+            // From behind, twice: what stands behind FF is found from 00 on.
+            for (unsigned i = 512; i-- > 0;) {
+                const uint8_t byte = (uint8_t)i;
+                const uint16_t next = language.next[node][byte];
+                if (next != LANGUAGE_DEAD &&
+                    (!language.accepts[node] || language.accepts[next] == (plain == 1))) {
+                    good = byte;
+                }
+                any = next != LANGUAGE_DEAD ? byte : any;
+                live[node][plain][byte] = (uint8_t)(good < 256 ? good : any < 256 ? any : byte);
             }
         }
     }
-    return found;
 }
 
 // Stretches of characters of one byte and of random ones, cut anywhere.
@@ -485,7 +495,7 @@ static void random_text(struct arena *a, uint8_t *text, size_t size)
             run = 1 + small_chance(a, ROOM / 2);
         }
         run = run > 0 ? run - 1 : 0;
-        text[i] = random_live(a, node, plain);
+        text[i] = live[node][plain][(uint8_t)chance(a)];
         node = language.next[node][text[i]];
     }
 }
@@ -786,6 +796,7 @@ void sweep_targets(struct target *targets, size_t count, size_t part, size_t rou
     struct target *alike[TARGETS];
     bool done[TARGETS] = {false};
     guard_catch();
+    find_live();
     for (size_t first = 0; first < count; first++) {
         size_t n = 0;
         for (size_t i = first; i < count; i++) {

@@ -214,7 +214,7 @@ static void write_text(int stream, const char *text, size_t size)
     if (size > 0) {
         progress_hide();
     }
-    while (size > 0) {
+    while (size > 0 && !output_closed()) {
         ssize_t written = write(stream, text, size);
         if (written < 0 && errno == EINTR) {
             continue;
@@ -318,10 +318,15 @@ bool output_closed(void)
     return closed;
 }
 
+bool sink_is_full(const sink *s)
+{
+    return s->size > MUCH;
+}
+
 void sink_offer(sink *s)
 {
     pthread_mutex_lock(&out.lock);
-    while (out.turn != s->number && s->size > MUCH) {
+    while (out.turn != s->number && sink_is_full(s)) {
         pthread_cond_wait(&out.moved, &out.lock);
     }
     bool turn = out.turn == s->number;

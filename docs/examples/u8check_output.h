@@ -38,8 +38,9 @@ void end_fault(sink *s);
 /* What the input comes to; to be added to. */
 tally *sink_tally(sink *s);
 
-/* Prints what there is if it is this sink's turn; waits for that if it is much. */
+/* Prints what there is if it is this sink's turn; waits for that if the sink is full. */
 void sink_offer(sink *s);
+bool sink_is_full(const sink *s);
 
 /* Prints what there is when it is this sink's turn, and frees it. */
 void sink_finish(sink *s);

@@ -258,7 +258,12 @@ static bool tell(scan *s, size_t before, size_t good, const text_error *error)
     }
     place_skip(&s->at, text_of(s), error->length);
     s->done += error->length;
-    return s->ask->all && s->faults < s->ask->most;
+    bool closed = false;
+    if (sink_is_full(s->out)) {
+        sink_offer(s->out);
+        closed = output_closed();
+    }
+    return s->ask->all && s->faults < s->ask->most && !closed;
 }
 
 /* Looks at what is at hand. Returns whether more is to be read. */

@@ -178,6 +178,12 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
     return (size_t)_mm_popcnt_u64(t);
 }
 
+// In how many lanes v is less than a byte, as signed numbers.
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true(_mm512_cmplt_epi8_mask(v, $(v)splat(byte)));
+}
+
 // In how many lanes v is at least a byte.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
 {

@@ -299,6 +299,16 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
     return all;
 }
 
+// In how many lanes v is less than a byte, as signed numbers.
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)((int8_t)v.lane[i] < (int8_t)byte);
+    }
+    return all;
+}
+
 // In how many lanes v is at least a byte.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
 {

@@ -1,0 +1,76 @@
+-- SPDX-License-Identifier: 0BSD
+-- difference: where two texts differ, line by line, for a reader.
+--
+-- In:  two texts. Out: the first differences, each with the line's number, what stands in the one (-) and what in the other (+):
+--
+--     @@ line 12 @@
+--     - //   UTF8_STATIC         everything is static
+--     + //   UTF8_STATIC         everything is static: define it
+--
+-- The idea: from where they part, the nearest place at which two lines in a row are the same again ends a difference.
+
+local M = {}
+
+local DIFFERENCES_SHOWN <const>, LINES_SHOWN <const>, LINES_SOUGHT <const>, COLUMNS_SHOWN <const> = 3, 4, 200, 400
+
+---@return string[] lines of a text
+function M.lines(text)
+  local lines = {}
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    lines[#lines + 1] = line
+  end
+  return lines
+end
+
+---The first differences of two texts. The hash of a file's body differs wherever the body does, so it is left out unless nothing else
+---differs.
+---@param old string
+---@param new string
+---@param with_hash boolean?
+---@return string lines, each indented by four
+function M.show(old, new, with_hash)
+  local before <const>, after <const>, out, shown = M.lines(old), M.lines(new), {}, 0
+  local i, j = 1, 1
+  local function is_hash(line)
+    return not with_hash and line:find("^%p+   body     %x+$") ~= nil
+  end
+  local function take(lines, from, to, sign)
+    for n = from, math.min(to, from + LINES_SHOWN) - 1 do
+      local line <const> = lines[n]
+      out[#out + 1] = ("    %s %s%s"):format(sign, line:sub(1, COLUMNS_SHOWN), #line > COLUMNS_SHOWN and " ..." or "")
+    end
+    if to - from > LINES_SHOWN then
+      out[#out + 1] = ("    %s ... %d lines more"):format(sign, to - from - LINES_SHOWN)
+    end
+  end
+  ---How many lines to leave out on each side until two lines in a row are the same again.
+  local function gap()
+    for sum = 1, LINES_SOUGHT do
+      for left = 0, sum do
+        local right = sum - left
+        if before[i + left] == after[j + right] and before[i + left + 1] == after[j + right + 1] then
+          return left, right
+        end
+      end
+    end
+    return #before - i + 1, #after - j + 1
+  end
+  while i <= #before or j <= #after do
+    local left, right = 1, 1
+    if before[i] ~= after[j] and not (before[i] and after[j] and is_hash(before[i]) and is_hash(after[j])) then
+      shown = shown + 1
+      if shown > DIFFERENCES_SHOWN then
+        out[#out + 1] = "    and more below"
+        break
+      end
+      left, right = gap()
+      out[#out + 1] = ("    @@ line %d @@"):format(i)
+      take(before, i, i + left, "-")
+      take(after, j, j + right, "+")
+    end
+    i, j = i + left, j + right
+  end
+  return (#out > 0 or with_hash) and table.concat(out, "\n") or M.show(old, new, true)
+end
+
+return M

@@ -1,0 +1,173 @@
+# u8gen's completions for bash: `make completions` writes them from gen/command_line.lua.
+# SPDX-License-Identifier: 0BSD
+# shellcheck shell=bash disable=SC2207
+
+_u8gen_words() {
+    COMPREPLY=($(compgen -W "$1" -- "$cur"))
+}
+
+# The last of several words with commas between.
+_u8gen_list() {
+    local before=
+    case $cur in *,*) before=${cur%,*}, ;; esac
+    COMPREPLY=($(compgen -P "$before" -W "$1" -- "${cur##*,}"))
+    compopt -o nospace
+}
+
+_u8gen_folders() {
+    compopt -o filenames
+    local IFS=$'\n'
+    COMPREPLY=($(compgen -d -- "$cur"))
+}
+
+# What follows an option, or stands in a place, is of a kind.
+_u8gen_offer() {
+    case $1 in
+        folder) _u8gen_folders ;;
+        functions) _u8gen_list "prefix check status chunk repair stream decode encode iterate cut measure count utf16 utf32 kernels limit spec_hash" ;;
+        hex) compopt +o default ;;
+        kernels) _u8gen_list "dfa shift re2c swar sse avx2 avx512 neon" ;;
+        name) compopt +o default ;;
+        point) compopt +o default ;;
+        points) compopt +o default ;;
+        prefix) compopt +o default ;;
+        spec) _u8gen_words "assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2" ;;
+    esac
+}
+
+# Sets `kind`, of what follows the option $1 or stands in the place $2 of the command, and `options`.
+_u8gen_kind() {
+    case ${COMP_WORDS[1]} in
+        gen)
+            options='--to --prefix --kernels --without --single-header --depfile --man -o --output --trace -h --help'
+            case $1 in
+                --to) kind='spec' ;;
+                --prefix) kind='prefix' ;;
+                --kernels) kind='kernels' ;;
+                --without) kind='functions' ;;
+                --depfile) kind='file' ;;
+                --man) kind='folder' ;;
+                -o | --output) kind='folder' ;;
+                --trace) kind='folder' ;;
+            esac
+            case $2 in
+                ?*) kind='spec' ;;
+            esac
+            ;;
+        vendor)
+            options='--to --prefix --kernels --without --single-header --depfile --man --force -h --help'
+            case $1 in
+                --to) kind='spec' ;;
+                --prefix) kind='prefix' ;;
+                --kernels) kind='kernels' ;;
+                --without) kind='functions' ;;
+                --depfile) kind='file' ;;
+                --man) kind='folder' ;;
+            esac
+            case $2 in
+                1) kind='spec' ;;
+                2) kind='folder' ;;
+            esac
+            ;;
+        check)
+            options='--copy --spec -h --help'
+            case $1 in
+                --copy) kind='copy' many=yes ;;
+                --spec) kind='file' ;;
+            esac
+            case $2 in
+                ?*) kind='spec' ;;
+            esac
+            ;;
+        new)
+            options='--from --without --max --replacement --name -o --output --force -h --help'
+            case $1 in
+                --from) kind='spec' ;;
+                --without) kind='points' ;;
+                --max) kind='point' ;;
+                --replacement) kind='point' ;;
+                --name) kind='name' ;;
+                -o | --output) kind='file' ;;
+            esac
+            ;;
+        tour)
+            options='--against -h --help'
+            case $1 in
+                --against) kind='file' ;;
+            esac
+            case $2 in
+                1) kind='spec' ;;
+            esac
+            ;;
+        explain)
+            options='-v --verbose -h --help'
+            case $2 in
+                1) kind='spec' ;;
+                ?*) kind='hex' ;;
+            esac
+            ;;
+        diff)
+            options='-h --help'
+            case $2 in
+                1) kind='spec' ;;
+                2) kind='spec' ;;
+            esac
+            ;;
+        dot)
+            options='-o --output -h --help'
+            case $1 in
+                -o | --output) kind='folder' ;;
+            esac
+            case $2 in
+                1) kind='spec' ;;
+            esac
+            ;;
+        verify)
+            options='-o --output -h --help'
+            case $1 in
+                -o | --output) kind='folder' ;;
+            esac
+            case $2 in
+                1) kind='spec' ;;
+            esac
+            ;;
+        list)
+            options='-h --help'
+            ;;
+    esac
+}
+
+_u8gen() {
+    local cur=${COMP_WORDS[COMP_CWORD]} place=1 at kind many options
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        _u8gen_words "gen vendor check new tour explain diff dot verify list -h --help --version"
+        return
+    fi
+    # An option's own word is followed by its kind, once or until the next option.
+    local pending=
+    for ((at = 2; at < COMP_CWORD; at++)); do
+        case ${COMP_WORDS[at]} in
+            -*)
+                kind='' many=''
+                _u8gen_kind "${COMP_WORDS[at]}" ''
+                pending=$kind
+                ;;
+            *)
+                if [ -z "$pending" ]; then
+                    place=$((place + 1))
+                elif [ -z "$many" ]; then
+                    pending=
+                fi
+                ;;
+        esac
+    done
+    kind='' many=''
+    _u8gen_kind '' "$place"
+    case $cur in
+        -*) _u8gen_words "$options" ;;
+        *) _u8gen_offer "${pending:-$kind}" ;;
+    esac
+}
+
+complete -o default -F _u8gen u8gen

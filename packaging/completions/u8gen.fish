@@ -1,0 +1,85 @@
+# u8gen's completions for fish: `make completions` writes them from gen/command_line.lua.
+# SPDX-License-Identifier: 0BSD
+
+# The last of several words with commas between.
+function __u8gen_list
+    set -l before (string match -r '.*,' -- (commandline -ct))
+    for word in $argv
+        echo "$before$word"
+    end
+end
+
+complete -c u8gen -n __fish_use_subcommand -f
+complete -c u8gen -n __fish_use_subcommand -s h -l help -d 'help'
+complete -c u8gen -n __fish_use_subcommand -l version -d 'the version'
+
+complete -c u8gen -n __fish_use_subcommand -a gen -d 'Generate C from specs'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -s h -l help -d 'help'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -l to -r -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2' -d 'the encoding to convert to'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -l prefix -r -f -d 'what files and symbols begin with, as in PREFIX.h and PREFIX_valid'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -l kernels -r -f -a '(__u8gen_list dfa shift re2c swar sse avx2 avx512 neon)' -d 'only these kernels, separated by commas'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -l without -r -f -a '(__u8gen_list prefix check status chunk repair stream decode encode iterate cut measure count utf16 utf32 kernels limit spec_hash)' -d 'without these functions, separated by commas, and those that need them'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -l single-header -d 'one .h file'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -l depfile -r -d 'write to this file a Make rule with what the output depends on'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -l man -r -f -a '(__fish_complete_directories)' -d 'write manual pages to this folder'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -s o -l output -r -f -a '(__fish_complete_directories)' -d 'the folder to write to'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -l trace -r -f -a '(__fish_complete_directories)' -d 'write to this folder what each stage produced, a numbered file a stage'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
+
+complete -c u8gen -n __fish_use_subcommand -a vendor -d 'Put a copy for your own tree into a folder, or upgrade the one that is there'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -s h -l help -d 'help'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l to -r -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2' -d 'the encoding to convert to'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l prefix -r -f -d 'what files and symbols begin with, as in PREFIX.h and PREFIX_valid'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l kernels -r -f -a '(__u8gen_list dfa shift re2c swar sse avx2 avx512 neon)' -d 'only these kernels, separated by commas'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l without -r -f -a '(__u8gen_list prefix check status chunk repair stream decode encode iterate cut measure count utf16 utf32 kernels limit spec_hash)' -d 'without these functions, separated by commas, and those that need them'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l single-header -d 'one .h file'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l depfile -r -d 'write to this file a Make rule with what the output depends on'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l man -r -f -a '(__fish_complete_directories)' -d 'write manual pages to this folder'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -l force -d 'overwrite what was edited'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
+complete -c u8gen -n '__fish_seen_subcommand_from vendor' -f -a '(__fish_complete_directories)'
+
+complete -c u8gen -n __fish_use_subcommand -a check -d 'Regenerate in memory and compare with out/, or with copies'
+complete -c u8gen -n '__fish_seen_subcommand_from check' -s h -l help -d 'help'
+complete -c u8gen -n '__fish_seen_subcommand_from check' -l copy -r -d 'instead of out/, look at these files in your tree'
+complete -c u8gen -n '__fish_seen_subcommand_from check' -l spec -r -d 'the spec of a copy, if it is neither in the catalogue nor beside it'
+complete -c u8gen -n '__fish_seen_subcommand_from check' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
+
+complete -c u8gen -n __fish_use_subcommand -a new -d 'Write a spec, from these options or, on a terminal and without any, from questions'
+complete -c u8gen -n '__fish_seen_subcommand_from new' -s h -l help -d 'help'
+complete -c u8gen -n '__fish_seen_subcommand_from new' -l from -r -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2' -d 'the spec to begin with'
+complete -c u8gen -n '__fish_seen_subcommand_from new' -l without -r -f -d 'leave out a code point, a range, or a category or property of Unicodes'
+complete -c u8gen -n '__fish_seen_subcommand_from new' -l max -r -f -d 'the last code point'
+complete -c u8gen -n '__fish_seen_subcommand_from new' -l replacement -r -f -d 'what repaired text has in place of what is ill-formed'
+complete -c u8gen -n '__fish_seen_subcommand_from new' -l name -r -f -d 'what the encoding is called'
+complete -c u8gen -n '__fish_seen_subcommand_from new' -s o -l output -r -d 'the file to write'
+complete -c u8gen -n '__fish_seen_subcommand_from new' -l force -d 'overwrite the file'
+
+complete -c u8gen -n __fish_use_subcommand -a tour -d 'Show what each stage produces'
+complete -c u8gen -n '__fish_seen_subcommand_from tour' -s h -l help -d 'help'
+complete -c u8gen -n '__fish_seen_subcommand_from tour' -l against -r -d 'compare the derived tables with published ones in this file'
+complete -c u8gen -n '__fish_seen_subcommand_from tour' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
+
+complete -c u8gen -n __fish_use_subcommand -a explain -d 'Show how an encoding reads bytes'
+complete -c u8gen -n '__fish_seen_subcommand_from explain' -s h -l help -d 'help'
+complete -c u8gen -n '__fish_seen_subcommand_from explain' -s v -l verbose -d 'show what each byte gives to the code point, and that in binary, decimal and hexadecimal'
+complete -c u8gen -n '__fish_seen_subcommand_from explain' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
+complete -c u8gen -n '__fish_seen_subcommand_from explain' -f
+
+complete -c u8gen -n __fish_use_subcommand -a diff -d 'Show the shortest texts in which two encodings differ'
+complete -c u8gen -n '__fish_seen_subcommand_from diff' -s h -l help -d 'help'
+complete -c u8gen -n '__fish_seen_subcommand_from diff' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
+complete -c u8gen -n '__fish_seen_subcommand_from diff' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
+
+complete -c u8gen -n __fish_use_subcommand -a dot -d 'Write the automaton as NAME.dot, for Graphviz to draw'
+complete -c u8gen -n '__fish_seen_subcommand_from dot' -s h -l help -d 'help'
+complete -c u8gen -n '__fish_seen_subcommand_from dot' -s o -l output -r -f -a '(__fish_complete_directories)' -d 'the folder to write to'
+complete -c u8gen -n '__fish_seen_subcommand_from dot' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
+
+complete -c u8gen -n __fish_use_subcommand -a verify -d 'Generate C from a spec, and show that it does what the spec says'
+complete -c u8gen -n '__fish_seen_subcommand_from verify' -s h -l help -d 'help'
+complete -c u8gen -n '__fish_seen_subcommand_from verify' -s o -l output -r -f -a '(__fish_complete_directories)' -d 'keep the generated files in this folder'
+complete -c u8gen -n '__fish_seen_subcommand_from verify' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
+
+complete -c u8gen -n __fish_use_subcommand -a list -d 'Show the catalogue'
+complete -c u8gen -n '__fish_seen_subcommand_from list' -s h -l help -d 'help'

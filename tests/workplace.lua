@@ -1,0 +1,114 @@
+-- SPDX-License-Identifier: 0BSD
+-- workplace: a folder of a test's own under build/, and commands that run there.
+--
+-- In:  a name. Out: { sh, expect, read, write, edit, files, clear } for the folder build/NAME. In a command the word u8gen stands for the
+--      program. Where that is all of the command, it runs in this process, and what it compiled of a spec is kept: that takes most of its
+--      time.
+
+local lfs <const> = require "lfs"
+local lu <const> = require "luaunit"
+local main <const> = require "gen.main"
+local outside <const> = require "gen.outside"
+
+local HERE <const> = io.popen("pwd"):read("l")
+
+-- A file of gen/ may be asked for while a command runs, in another folder.
+package.path = HERE .. "/?.lua;" .. package.path
+
+local compile <const>, compiled <const> = main.compile, {}
+
+---main.compile, once for the same text.
+function main.compile(text, name)
+  local key <const> = name .. "\0" .. text
+  compiled[key] = compiled[key] or compile(text, name)
+  return compiled[key]
+end
+
+---Runs u8gen in a folder.
+---@param words string[] its arguments
+---@return integer status
+---@return string text of both streams
+local function run_here(folder, words)
+  local name <const>, output <const>, errors <const> = os.tmpname(), io.output(), io.stderr
+  local file <const> = assert(io.open(name, "w+b"))
+  io.output(file)
+  io.stderr = file
+  assert(lfs.chdir(folder))
+  local ok <const>, status <const> = pcall(main.run, HERE, words)
+  assert(lfs.chdir(HERE))
+  io.output(output)
+  io.stderr = errors
+  file:seek("set")
+  local text <const> = file:read("a")
+  file:close()
+  os.remove(name)
+  return ok and status or error(status, 0), text
+end
+
+---@param name string
+---@return table place
+return function(name)
+  local folder <const> = HERE .. "/build/" .. name
+  local place <const> = { folder = folder, root = HERE }
+
+  ---@return integer status
+  ---@return string text of both streams
+  function place.sh(command)
+    local words <const> = outside.words(command)
+    if words and words[1] == "u8gen" then
+      return run_here(folder, { table.unpack(words, 2) })
+    end
+    local program <const> = ("'%s/u8gen' "):format(HERE)
+    local line <const> = (command .. " "):gsub("%f[%w_/.]u8gen ", (program:gsub("%%", "%%%%")))
+    local pipe <const> = io.popen(("cd '%s' && { %s\n} 2>&1"):format(folder, line))
+    local text <const> = pipe:read("a")
+    local _, _, status <const> = pipe:close()
+    return status, text
+  end
+
+  ---Fails unless the command exits so and prints all parts.
+  ---@return string text
+  function place.expect(command, status, ...)
+    local got <const>, text <const> = place.sh(command)
+    lu.assertEquals(got, status, command .. "\n" .. text)
+    for _, part in ipairs { ... } do
+      lu.assertStrContains(text, part)
+    end
+    return text
+  end
+
+  ---@return string? text nil if there is no such file
+  function place.read(file)
+    local handle <const> = io.open(folder .. "/" .. file, "rb")
+    local text <const> = handle and handle:read("a")
+    if handle then
+      handle:close()
+    end
+    return text
+  end
+
+  function place.write(file, text)
+    local handle <const> = assert(io.open(folder .. "/" .. file, "wb"))
+    handle:write(text)
+    handle:close()
+  end
+
+  ---Replaces what stands in a file, once; fails if it does not.
+  function place.edit(file, from, to)
+    local text <const> = assert(place.read(file))
+    local at <const>, stop <const> = text:find(from, 1, true)
+    lu.assertNotNil(at, file .. " has no " .. from)
+    place.write(file, text:sub(1, at - 1) .. to .. text:sub(stop + 1))
+  end
+
+  ---What is in the folder, a line.
+  function place.files()
+    return (select(2, place.sh("find . -type f | LC_ALL=C sort | tr '\\n' ' '")))
+  end
+
+  function place.clear()
+    os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(folder, folder))
+  end
+
+  return place
+end
