@@ -10,8 +10,7 @@ STRICT    := -std=c11 -O2 $(WARNINGS)
 SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
-# From one encoding to another; gen/between.lua has the same list, for `check`.
-PAIRS     := mutf-8:utf-8 utf-8:mutf-8 cesu-8:utf-8 utf-8:cesu-8 wtf-8:utf-8 utf-8:wtf-8
+PAIRS     := $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/pairs.lua)
 # Tests of the interface in C: a program each.
 TESTS_C   := $(sort $(wildcard tests/*_test.c))
 # Those that take long first, so that what runs beside them at the end is short.
@@ -33,7 +32,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man completions build texts unicode isas dot lint test random-specs profiles specs postgres check clean help
+.PHONY: all tools out man completions build texts unicode isas dot lint test random-specs profiles specs postgres homes check clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -95,7 +94,7 @@ dot: ## draw the automata with Graphviz, into build/automata/ and, some of them,
 
 lint: ## luacheck, shellcheck and clang-format on what is written by hand
 	@$(call needs,lua5.4 lua-check)
-	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs/examples' \
+	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs/examples pages/playground pages/light' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
 
@@ -144,6 +143,9 @@ random-specs: ## 300 random specs, in the model and all of them as C, and all ot
 postgres: ## the extension of docs/examples/postgres in a server of its own, on a million rows (as root)
 	@sh tests/postgres.sh
 
+homes: ## expat, mosquitto and jansson with generated validators: their own tests (fetches their sources)
+	@sh tests/homes.sh
+
 profiles: ## verify the profiles of Unicode in docs/examples/specs
 	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
 
@@ -162,4 +164,4 @@ clean: ## remove build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
--include verify/verify.mk bench/bench.mk packaging/packaging.mk
+-include verify/verify.mk bench/bench.mk packaging/packaging.mk packaging/npm/npm.mk pages/pages.mk pages/light/light.mk

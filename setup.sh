@@ -24,6 +24,8 @@ git                    command -v git
 gcc                    command -v gcc
 g++                    command -v g++
 clang                  command -v clang
+lld                    command -v wasm-ld
+nodejs                 command -v node
 tcc                    command -v tcc
 libc6-dev              echo '#include <stdio.h>' | gcc -E -
 qemu-user              command -v qemu-aarch64

@@ -16,7 +16,6 @@
 --     //   spec     05909d0dbaf15650 (RFC 3629, section 3; ...)
 --     //   body     2d3e9f4ac8d11c10
 
-local path = require "pl.path"
 local files = require "gen.files"
 local layout = require "gen.layout"
 local outside = require "gen.outside"
@@ -35,7 +34,7 @@ local versions <const> = {}
 ---@return string version
 function M.version(root)
   if not versions[root] then
-    local name <const> = path.join(root, "VERSION")
+    local name <const> = files.join(root, "VERSION")
     local text <const>, why <const> = files.read(name)
     if not text then
       error({ message = "cannot read the version: " .. why }, 0)
@@ -61,6 +60,7 @@ function M.sealed(job, note, leader, body)
   lines[#lines + 1] = ""
   lines[#lines + 1] = "  u8gen    " .. M.version(job.root)
   lines[#lines + 1] = "  command  " .. options.command
+  lines[#lines + 1] = options.no_scanner and "  re2c     its kernel is left out" or nil
   lines[#lines + 1] = spec.unicode and ("  unicode  %s, table %s"):format(spec.unicode.version, spec.unicode.table)
   lines[#lines + 1] = ("  spec     %s (%s)"):format(spec.hash, spec.source)
   lines[#lines + 1] = "  body     " .. spec_.hash(body)
@@ -78,6 +78,7 @@ local MOST_LINES <const>, LONGEST_WORD <const> = 40, 64
 local ENTRIES <const> = {
   { key = "version", name = "u8gen", form = "^(%d[%w.-]*)$" },
   { key = "command", name = "command", form = "^(u8gen gen .*)$" },
+  { key = "re2c", name = "re2c", form = "^(its kernel is left out)$", optional = true },
   { key = "unicode", name = "unicode", form = "^(.*)$", optional = true },
   { key = "spec", name = "spec", form = "^(" .. ("%x"):rep(16) .. ") %(.*%)$" },
   { key = "said", name = "body", form = "^(" .. ("%x"):rep(16) .. ")$" },
@@ -98,7 +99,7 @@ end
 
 ---What a file's banner says of it, and whether it is so.
 ---@param text string of a file, its lines ended by LF
----@return table? facts { from, title, version, command, unicode?, spec, said (the hash of its body), is (the one it has),
+---@return table? facts { from, title, version, command, re2c?, unicode?, spec, said (the hash of its body), is (the one it has),
 ---  lines (of these, by their names) }
 ---@return integer? line the first that is wrong
 ---@return string? reason

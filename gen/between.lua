@@ -13,6 +13,7 @@
 -- spelled by the target's forms, one character at a time. The agreement errs on one side only: a character that it lacks is converted all
 -- the same, only slower. It lacks pairs, both sides of `never` rules, and surrogates that may be halves of a code point.
 
+local pairs_ = require "gen.pairs"
 local rows = require "gen.rows"
 local spec_ = require "gen.spec"
 local code_points = require "gen.code_points"
@@ -20,10 +21,11 @@ local utf16 = require "gen.utf16"
 
 local M = {}
 
----The pairs of the catalogue that out/ has; the Makefile's `out` writes the same.
-M.COMMITTED = {
-  { "mutf-8", "utf-8" }, { "utf-8", "mutf-8" }, { "cesu-8", "utf-8" }, { "utf-8", "cesu-8" }, { "wtf-8", "utf-8" }, { "utf-8", "wtf-8" },
-}
+---The conversions that out/ has: { source, target } each, the names of specs.
+M.COMMITTED = {}
+for i, pair in ipairs(pairs_) do
+  M.COMMITTED[i] = { pair:match "^(.+):(.+)$" }
+end
 
 ---UTF-16's halves, and what a high one directly before a low one means.
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY

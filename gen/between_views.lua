@@ -51,19 +51,17 @@ local function begins_row(row)
 end
 
 ---What the conversion asks of the agreement.
-local function same_view(same, views)
+local function same_view(same)
   local view <const> = macros.options(same)
   view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
   view.has_continuations, view.longest_alike = next(same.model.continuations) ~= nil, #same.model.analysis.counts
   view.left_out = { "KERNELS", "LIMIT" }
-  view.same_companions = views.common(same).companions
-  view.copies, view.window = #same.companions > 0, same.model.analysis.window
   return view
 end
 
 M["between.c"] = function(job, views)
   local same <const>, source <const>, target <const> = job.same, job.source, job.target
-  local view <const> = same and same_view(same, views) or { same = false }
+  local view <const> = same and same_view(same) or { same = false }
   view.name, view.s, view.S, view.t, view.T = job.options.prefix, source.p, source.U, target.p, target.U
   view.source, view.target, view.facts, view.single_header = source.model.spec, target.model.spec, job.facts,
     job.options.single_header or false

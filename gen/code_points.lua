@@ -9,6 +9,7 @@
 -- The idea: a whole character's length tells its form. Where it does not, the bytes at the places in which the forms differ do, and where
 -- two forms differ in none, the code point, since no character has the bytes of another.
 
+local comparisons = require "gen.comparisons"
 local rows = require "gen.rows"
 
 local M = {}
@@ -61,16 +62,14 @@ local function value(form, from)
   return #terms > 0 and table.concat(terms, " | ") or "0U"
 end
 
----A test whether a name's value lies in ascending ranges, none of which is all that its type holds, in C.
----@param most integer? the last value of its type, if that is a byte: compilers warn of what holds of every one
+---A test whether a name's value lies in ascending ranges, none of which is all that its type holds, in C; and one that is part of another.
+---@param most integer? the last value of its type, if that is a byte
+local function inside(name, ranges, most)
+  return comparisons.set(ranges, name, number, most or LAST_WORD)
+end
 local function within(name, ranges, most)
-  local tests = {}
-  for i, range in ipairs(ranges) do
-    local from <const>, to <const> = ("%s >= %s"):format(name, number(range.lo)), ("%s <= %s"):format(name, number(range.hi))
-    tests[i] = range.lo == range.hi and ("%s == %s"):format(name, number(range.lo))
-      or range.lo == 0 and to or range.hi == most and from or ("(%s && %s)"):format(from, to)
-  end
-  return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
+  local test <const> = inside(name, ranges, most)
+  return test:find "[&|,]" and "(" .. test .. ")" or test
 end
 
 ---The ways to write a character: a form, or two of them for a pair. { forms, bytes, ranges?, text, value }: `ranges` of one form only.
@@ -307,7 +306,7 @@ function M.inline(spec)
     out[i] = {
       pattern = form.pattern, length = #form.bytes, fixed = fixed, value = inline_value(form), valid = in_ranges(characters),
       tail = table.concat(tail_tests(form), " && "),
-      lead = (mistaken or not chained) and within("lead", { { lo = lead.lo, hi = lead.hi } }):gsub("^%((.*)%)$", "%1")
+      lead = (mistaken or not chained) and inside("lead", { { lo = lead.lo, hi = lead.hi } })
         or i < #forms and ("lead <= %s"):format(number(lead.hi)) or false,
     }
   end
@@ -333,7 +332,7 @@ function M.single(model)
         bytes[i] = { lo = form.bytes[1].lo + range.lo - form.base, hi = form.bytes[1].lo + range.hi - form.base }
       end
       local starts <const> = #rows.subtract(bytes, model.cuts.starts) == 0
-      most, best = count, { test = within("lead", bytes):gsub("^%((.*)%)$", "%1"), value = inline_value(form), starts = starts }
+      most, best = count, { test = inside("lead", bytes), value = inline_value(form), starts = starts }
     end
   end
   return best
@@ -402,7 +401,7 @@ function M.spans(spec)
     if #span.gaps > MOST_COMPARED and not is_shared(spec, span.form) then
       many, span.gaps = true, {}
     end
-    span.gap = #span.gaps > 0 and within("code_point", span.gaps):gsub("^%((.*)%)$", "%1") or nil
+    span.gap = #span.gaps > 0 and inside("code_point", span.gaps) or nil
   end
   return spans, many
 end
@@ -417,7 +416,7 @@ function M.pair(spec)
   local high <const>, low <const>, paired <const> = spec.pair.high, spec.pair.low, rows.paired(spec)
   return {
     first = number(paired.lo), last = number(paired.hi), high = number(high.lo), low = number(low.lo), lows = number(low.hi - low.lo + 1),
-    half = within("code_point", rows.halves(spec)):gsub("^%((.*)%)$", "%1"),
+    half = inside("code_point", rows.halves(spec)),
   }
 end
 
@@ -430,7 +429,7 @@ function M.high_halves(spec)
     local tests = { ("length >= %d"):format(#row.bytes) }
     for place, range in ipairs(row.bytes) do
       if range.lo > 0 or range.hi < 255 then
-        tests[#tests + 1] = within(("bytes[%d]"):format(place - 1), { range }, 0xFF):gsub("^%((.*)%)$", "%1")
+        tests[#tests + 1] = inside(("bytes[%d]"):format(place - 1), { range }, 0xFF)
       end
     end
     out[i] = { bytes = row.bytes, length = #row.bytes, text = rows.text(row.bytes), test = table.concat(tests, " && ") }

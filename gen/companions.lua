@@ -39,16 +39,10 @@ M.rows = {
     parameters = "const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read",
     possible = function(model) return utf16_plan.of(model) ~= nil end,
   },
-}
-
----That of a pair between two encodings, whose part is never left out: it copies what it validates. Rules that filters tell apart
----would need a second look before anything is written.
-M.between = {
-  name = "copy", template = "copy_vectors.c", result = "size_t", parameters = "const uint8_t *text, size_t size, uint8_t *to",
-  possible = function(model)
-    local plan <const> = model.plan
-    return plan ~= nil and plan.filter == 0 and (not plan.classes or plan.classes.filter == 0)
-  end,
+  {
+    name = "copy", part = "repair", template = "copy_vectors.c", result = "size_t",
+    parameters = "const uint8_t *text, size_t size, uint8_t *to", possible = function(model) return model.plan ~= nil end,
+  },
 }
 
 ---@param model table
@@ -73,6 +67,13 @@ function M.named(rows, name)
       return row
     end
   end
+end
+
+---@param model table
+---@return table rows those of a pair between two encodings, which copies what both write alike; its part can't be left out
+function M.between(model)
+  local copy <const> = M.named(M.rows, "copy")
+  return copy.possible(model) and { setmetatable({ part = false }, { __index = copy }) } or {}
 end
 
 return M

@@ -11,17 +11,20 @@ local M = {}
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
 local hex <const> = layout.hex
 
----Whether a byte is one of a set.
+---Whether a byte, or another number, is one of a set.
 ---@param ranges table list of {lo, hi}
 ---@param byte string
-function M.set(ranges, byte)
+---@param write (fun(number: integer): string)? a number in C; hex of a byte
+---@param most integer? the greatest that it can be; 255
+function M.set(ranges, byte, write, most)
+  write, most = write or hex, most or 255
   local tests = {}
   for _, range in ipairs(ranges) do
     -- The half that holds of every byte is left out: compilers warn of it.
-    local from, to = ("%s >= %s"):format(byte, hex(range.lo)), ("%s <= %s"):format(byte, hex(range.hi))
-    tests[#tests + 1] = range.lo == 0 and range.hi == 255 and ("(void)%s, true"):format(byte)
-      or range.lo == range.hi and ("%s == %s"):format(byte, hex(range.lo))
-      or range.lo == 0 and to or range.hi == 255 and from or from .. " && " .. to
+    local from, to = ("%s >= %s"):format(byte, write(range.lo)), ("%s <= %s"):format(byte, write(range.hi))
+    tests[#tests + 1] = range.lo == 0 and range.hi == most and ("(void)%s, true"):format(byte)
+      or range.lo == range.hi and ("%s == %s"):format(byte, write(range.lo))
+      or range.lo == 0 and to or range.hi == most and from or from .. " && " .. to
   end
   return #tests == 0 and ("(void)%s, false"):format(byte) or #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
 end

@@ -94,7 +94,7 @@ local function bash_command(command, lines)
     end
   end
   for i, one in ipairs(command.arguments) do
-    places[#places + 1] = ("                %s) kind='%s' ;;"):format(one.args and "*" or i, one.kind)
+    places[#places + 1] = ("                %s) kind='%s' ;;"):format(one.args and "?*" or i, one.kind)
   end
   flags[#flags + 1] = "-h --help"
   lines[#lines + 1] = ("        %s)\n            options='%s'"):format(command.name, table.concat(flags, " "))

@@ -99,7 +99,7 @@ function M.read_command(facts)
     return nil, line, reason
   end
   for _, word in ipairs { words[3], told.to } do
-    if word:find("[/\\]") or word == "." or word == ".." or outside.trouble(word) then
+    if word:find("[/\\]") or word == "." or word == ".." then
       return nil, line, ("the banner's command names %s; a banner names a spec of the catalogue, or a file beside the copy"):format(word)
     end
   end
@@ -291,7 +291,7 @@ function M.look(root, name, given, generate)
   end
   local ok <const>, verdict <const>, notes <const>, differences <const> = pcall(judged, root, name, text, facts, told, given, generate)
   if not ok and type(verdict) == "table" then
-    return 2, verdict.path and spec.message(verdict) or refuse(facts.lines.command, verdict.message)
+    return 2, spec.message(verdict.path and verdict or { path = name, line = facts.lines.command, message = verdict.message })
   elseif not ok then
     error(verdict, 0)
   end

@@ -124,13 +124,28 @@ local function padded(text, width)
   return text .. (" "):rep(width - #text)
 end
 
+---Both ways in which two encodings differ: what the first accepts and the second refuses, and the other way round.
+---@param one table { name, model }
+---@param other table { name, model }
+---@return table ways two of { accepting, refusing, differences = { {fault, bytes, code_points} } }; the code points are text, as the one
+--- that accepts the bytes reads them
+function M.both(one, other)
+  local ways <const> = { { accepting = one, refusing = other }, { accepting = other, refusing = one } }
+  for _, way in ipairs(ways) do
+    way.differences = M.shortest(way.accepting.model, way.refusing.model)
+    for _, difference in ipairs(way.differences) do
+      difference.code_points = code_points_text(way.accepting.model, difference.bytes)
+    end
+  end
+  return ways
+end
+
 ---@param one table { name, model }
 ---@param other table { name, model }
 ---@return string text, boolean same whether both accept the same texts
 function M.show(one, other)
-  local ways, same, widest_fault, widest_bytes = { { one, other }, { other, one } }, true, 0, 0
+  local ways <const>, same, widest_fault, widest_bytes = M.both(one, other), true, 0, 0
   for _, way in ipairs(ways) do
-    way.differences = M.shortest(way[1].model, way[2].model)
     for _, difference in ipairs(way.differences) do
       same = false
       widest_fault, widest_bytes = math.max(widest_fault, #difference.fault), math.max(widest_bytes, #difference.bytes)
@@ -141,11 +156,11 @@ function M.show(one, other)
   end
   local lines = {}
   for _, way in ipairs(ways) do
-    lines[#lines + 1] = ("%s accepts %s %s refuses%s"):format(way[1].name, #way.differences > 0 and "what" or "nothing that", way[2].name,
-      #way.differences > 0 and "; the shortest for each fault:" or "")
+    lines[#lines + 1] = ("%s accepts %s %s refuses%s"):format(way.accepting.name, #way.differences > 0 and "what" or "nothing that",
+      way.refusing.name, #way.differences > 0 and "; the shortest for each fault:" or "")
     for _, difference in ipairs(way.differences) do
       lines[#lines + 1] = ("  %s  %s %s"):format(padded(difference.fault, widest_fault),
-        padded(rows.hex(difference.bytes), 3 * widest_bytes), code_points_text(way[1].model, difference.bytes))
+        padded(rows.hex(difference.bytes), 3 * widest_bytes), difference.code_points)
     end
   end
   return table.concat(lines, "\n") .. "\n", false

@@ -7,8 +7,6 @@
 -- What happens here is only the order of things: selection says which kernels there are, views what each template sees, templates fills
 -- them, re2c makes a scanner of one of them, layout breaks long lines, banner puts the first lines before them.
 
-local dir = require "pl.dir"
-local path = require "pl.path"
 local banner = require "gen.banner"
 local man = require "gen.man"
 local selection = require "gen.selection"
@@ -124,16 +122,16 @@ end
 ---@param jobs table { { folder, files } }
 ---@param inputs string[] the files of the specs
 function M.make_rule(root, jobs, inputs)
-  local targets, sources = {}, { path.join(root, "VERSION") }
+  local targets, sources = {}, { files_.join(root, "VERSION") }
   for _, job in ipairs(jobs) do
     for _, file in ipairs(job.files) do
-      targets[#targets + 1] = path.join(job.folder, file.name)
+      targets[#targets + 1] = files_.join(job.folder, file.name)
     end
   end
-  for _, file in ipairs(dir.getfiles(path.join(root, "gen"))) do
+  for _, file in ipairs(files_.list(files_.join(root, "gen"))) do
     sources[#sources + 1] = file
   end
-  for _, file in ipairs(dir.getallfiles(path.join(root, "templates"))) do
+  for _, file in ipairs(files_.list_all(files_.join(root, "templates"))) do
     sources[#sources + 1] = file
   end
   table.sort(sources)

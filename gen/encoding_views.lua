@@ -22,6 +22,7 @@ local rows_ = require "gen.rows"
 local selection = require "gen.selection"
 local spec_ = require "gen.spec"
 local states = require "gen.states"
+local streams = require "gen.streams"
 local templates = require "gen.templates"
 local vector_view = require "gen.vector_view"
 
@@ -71,9 +72,8 @@ local function needs_of(job)
       tests[i] = ("defined(%s_NO_%s)"):format(job.U, name:upper())
     end
     if #tests > 0 then
-      needs[#needs + 1] = {
-        name = one.name, test = ("(%s) && !defined(%s_NO_%s)"):format(table.concat(tests, " || "), job.U, one.name:upper()),
-      }
+      local any <const> = (#tests > 1 and "(%s)" or "%s"):format(table.concat(tests, " || "))
+      needs[#needs + 1] = { name = one.name, test = ("%s && !defined(%s_NO_%s)"):format(any, job.U, one.name:upper()) }
     end
   end
   return needs
@@ -113,6 +113,13 @@ local function short_bit(job)
       return kernel.mask
     end
   end
+end
+
+M["boundary.c"] = function(job)
+  return {
+    has_continuations = next(job.model.continuations) ~= nil, apart = streams.leads_apart(job.model),
+    longest_form = rows_.longest_form(job.model.spec),
+  }
 end
 
 M["scan.c"] = function(job)

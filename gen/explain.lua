@@ -45,7 +45,8 @@ local function printable(code_point, catalogue)
 end
 
 ---"U+1F600 😀"
-local function character_text(code_point, catalogue)
+---@param catalogue table list of { name, model }
+function M.character_text(code_point, catalogue)
   return ("U+%04X"):format(code_point) .. (printable(code_point, catalogue) and " " .. utf8.char(code_point) or "")
 end
 
@@ -53,7 +54,8 @@ local function padded(text, width)
   return text .. (" "):rep(width - #text)
 end
 
-local function bits_text(bytes)
+---"11000011 10101001"
+function M.bits_text(bytes)
   local words = {}
   for i, byte in ipairs(bytes) do
     local digits = {}
@@ -165,9 +167,11 @@ local function fault_lines(model, bytes, fault, state, first)
 end
 
 ---Characters and faults in the order of the text.
+---@param model table
+---@param bytes integer[]
 ---@return table items, each { offset, bytes, lines } or, a half of a pair or a character, { offset, bytes, code_point, note }
 ---@return table? first the first fault, as PREFIX_check has it
-local function items_of(model, bytes)
+function M.items(model, bytes)
   local automaton <const>, items, begin, first = model.automaton, {}, 1, nil
   while begin <= #bytes do
     local fault <const> = faults.of(model, { table.unpack(bytes, begin) })
@@ -202,7 +206,11 @@ end
 -- ---- The same character elsewhere ----
 
 ---How the encodings of a catalogue write a code point: groups of names by bytes, the most frequent bytes first.
-local function elsewhere(code_point, catalogue)
+---@param catalogue table list of { name, model }
+---@return table groups { {key = bytes in hexadecimal, bytes, names, apart = names of those that read two characters} }
+---@return string[] none names of those that cannot write it
+---@return string? halves_text the two characters
+function M.elsewhere(code_point, catalogue)
   local groups, by_bytes, halves_text = {}, {}, nil
   local function group_of(bytes)
     local key <const> = rows.hex(bytes)
@@ -257,12 +265,12 @@ local function add_list(lines, head, words)
 end
 
 local function add_elsewhere(lines, code_point, catalogue)
-  local groups <const>, none <const>, halves_text <const> = elsewhere(code_point, catalogue)
+  local groups <const>, none <const>, halves_text <const> = M.elsewhere(code_point, catalogue)
   if #groups < 2 then
     return
   end
   lines[#lines + 1] = ""
-  lines[#lines + 1] = character_text(code_point, catalogue) .. " in the catalogue:"
+  lines[#lines + 1] = M.character_text(code_point, catalogue) .. " in the catalogue:"
   local widest = #"none"
   for _, group in ipairs(groups) do
     widest = math.max(widest, #group.key)
@@ -282,7 +290,7 @@ end
 local function binary(number)
   local groups = {}
   repeat
-    table.insert(groups, 1, (bits_text({ number & 15 }):sub(-4)))
+    table.insert(groups, 1, (M.bits_text({ number & 15 }):sub(-4)))
     number = number >> 4
   until number == 0
   return table.concat(groups, " ")
@@ -292,7 +300,7 @@ end
 local function payload_text(form, bytes)
   local words = {}
   for i, byte in ipairs(form.bytes) do
-    words[i] = ("-"):rep(8 - byte.bits) .. bits_text({ bytes[i] }):sub(9 - byte.bits)
+    words[i] = ("-"):rep(8 - byte.bits) .. M.bits_text({ bytes[i] }):sub(9 - byte.bits)
   end
   return table.concat(words, " ")
 end
@@ -321,7 +329,7 @@ end
 ---@param verbose boolean? whether to show how the bytes give the code points
 ---@return string text
 function M.show(model, bytes, catalogue, verbose)
-  local items <const>, first <const> = items_of(model, bytes)
+  local items <const>, first <const> = M.items(model, bytes)
   local longest = 0
   for _, item in ipairs(items) do
     longest = math.max(longest, #item.bytes)
@@ -330,8 +338,8 @@ function M.show(model, bytes, catalogue, verbose)
     and ("ill-formed: %s at byte %d, length %d"):format(first.fault, first.offset, first.length) or "well-formed") }
   for _, item in ipairs(items) do
     local margin <const> = ("  %6s  %s %s "):format(item.offset or "", padded(rows.hex(item.bytes), 3 * longest),
-      padded(bits_text(item.bytes), 9 * longest))
-    local text = item.code_point and character_text(item.code_point, catalogue) or "a character without a code point"
+      padded(M.bits_text(item.bytes), 9 * longest))
+    local text = item.code_point and M.character_text(item.code_point, catalogue) or "a character without a code point"
     if item.half then
       text = ("%s half U+%04X%s"):format(item.name, item.half, item.code_point and ", together " .. text or "")
     end

@@ -19,6 +19,12 @@ local MOST_LINKS <const> = 40
 ---What can be read to its end.
 local READABLE <const> = { file = true, ["named pipe"] = true }
 
+---The name of a file in a folder: join("templates", "api", "valid.h").
+M.join = path.join
+
+---The files of a folder, and for `list_all` those of its folders, too, in no order.
+M.list, M.list_all = dir.getfiles, dir.getallfiles
+
 local function fail(message, ...)
   error({ emit_error = true, message = message:format(...) }, 0)
 end

@@ -125,13 +125,24 @@ end
 M["tails.c"] = function(job)
   local facts_ <const> = streams.of(job.model)
   return {
-    cuts = facts_.cuts, forms_back = facts_.forms_back, longest_form = rows_.longest_form(job.model.spec),
+    cuts = facts_.cuts, forms_back = facts_.forms_back,
     contexts = job.model.contexts, spec = job.model.spec, boundary = states.of(job).boundary,
   }
 end
 
 M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
+end
+
+---So many bytes behind a vector are enough for some character to begin there, and for what a text is looked at anew with.
+local HEAD <const> = 64
+
+M["copy.c"] = function(job)
+  local widest = 0
+  for _, row in ipairs(job.vectors) do
+    widest = math.max(widest, row.bytes)
+  end
+  return { by_vectors = widest > 0, widest = widest, head = widest + HEAD }
 end
 
 M["api/repair.h"] = function(job)
@@ -147,7 +158,7 @@ end
 M["api/repair.c"] = function(job)
   local replacement <const> = repair.bytes(job.model.spec)
   return {
-    name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, cuts = streams.of(job.model).cuts,
+    name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts,
     code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
   }
 end

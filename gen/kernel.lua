@@ -41,22 +41,36 @@ end
 local function ascii_blocks(plan, window, block_vectors)
   local positive <const> = plan.passthrough == "positive"
   local fold <const> = w[positive and "min" or "or"]
-  local function folded(at)
-    return plan.passthrough == "table" and w.not_ascii(w.load(at)) or w.load(at)
-  end
-  local function two()
-    return fold(folded(program.at()), folded(program.at(0, 1)))
+  local function folded(vector)
+    return plan.passthrough == "table" and w.not_ascii(vector) or vector
   end
   local function is_ascii(vector)
     return result(program.negated(w.any_high_bit(positive and w.not_ascii(vector) or vector)))
   end
+  -- The vectors of a block, as parameters, by their names, and loaded from `at`.
+  local parameters <const>, names <const>, loaded <const> = {}, {}, {}
+  for n = 1, block_vectors do
+    names[n] = ("v%d"):format(n - 1)
+    parameters[n], loaded[n] = "vec " .. names[n], w.load(program.at(0, n - 1))
+  end
+  local function all(first, last)
+    local middle <const> = (first + last) // 2
+    return first == last and folded(names[first]) or fold(all(first, middle), all(middle + 1, last))
+  end
   return {
     {
-      name = "fold_block", result = "vec", parameters = { "address at" },
+      name = "fold_vectors", result = "vec", parameters = parameters,
       meaning = positive and "A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII."
         or "A block in one vector: a lane has the high bit if one of its bytes is not ASCII.",
-      body = block_vectors == 2 and { let("vec", "low", two()), result "low" }
-        or { let("vec", "low", two()), program.advance(2), let("vec", "high", two()), result(fold("low", "high")) },
+      body = { result(all(1, block_vectors)) },
+    },
+    {
+      name = "fold_block", result = "vec", parameters = { "address at" },
+      body = { result(program.rows(w.fold_vectors(table.unpack(loaded)))) },
+    },
+    {
+      name = "ascii_vectors", result = "bool", parameters = parameters,
+      body = { is_ascii(w.fold_vectors(table.unpack(names))) },
     },
     {
       name = "ascii_block", result = "bool", parameters = { "address at" },
@@ -65,7 +79,7 @@ local function ascii_blocks(plan, window, block_vectors)
     {
       name = "ascii_windows", result = "bool", parameters = { "address at" },
       meaning = "Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they reach back.",
-      body = { let("vec", "before", folded(program.at(1 - window))), is_ascii(fold("before", w.fold_block "at")) },
+      body = { let("vec", "before", folded(w.load(program.at(1 - window)))), is_ascii(fold("before", w.fold_block "at")) },
     },
   }
 end

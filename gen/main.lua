@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- main: the pipeline line by line, and the commands.
+-- main: the commands. What they make of a spec is the pipeline (pipeline.lua).
 
 local lfs = require "lfs"
 local path = require "pl.path"
@@ -9,20 +9,14 @@ local command_line = require "gen.command_line"
 local banner = require "gen.banner"
 local catalogue = require "gen.catalogue"
 local copy = require "gen.copy"
-local spelling = require "gen.spelling"
+local names_ = require "gen.names"
 local spec = require "gen.spec"
-local rows = require "gen.rows"
-local automaton = require "gen.automaton"
-local analysis = require "gen.analysis"
-local faults = require "gen.faults"
-local plan = require "gen.plan"
+local pipeline = require "gen.pipeline"
+local options_ = require "gen.options"
 local dfa = require "gen.dfa"
-local cuts = require "gen.cuts"
 local progress = require "gen.progress"
-local grammar = require "gen.grammar"
 local emit = require "gen.emit"
 local files = require "gen.files"
-local names_ = require "gen.names"
 local outside = require "gen.outside"
 local facts = require "gen.facts"
 local tour = require "gen.tour"
@@ -37,49 +31,12 @@ local vendor = require "gen.vendor"
 local selection = require "gen.selection"
 local between = require "gen.between"
 local code_points = require "gen.code_points"
-local api = require "gen.api"
-local isas = require "gen.isas"
 local kernel = require "gen.kernel"
 local re2c = require "gen.re2c"
 
 local M = {}
 
----From the text of a spec to its language: what it takes to judge a text.
----@param text string
----@param name string how messages name the spec
----@return table model
-function M.understand(text, name)
-  local m = {}
-  m.spec = spec.read(text, name)
-  progress.start(m.spec.title)
-  m.rows, m.contexts, m.ends = rows.derive(m.spec)
-  m.continuations = faults.continuations(m.spec)
-  local too_large
-  m.automaton, too_large = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
-  if too_large then
-    error({ spec_error = true, path = name, message = too_large }, 0)
-  end
-  m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
-  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec, m.rows, m.ends)
-  m.fault_names = faults.names(m.spec, m.excluded)
-  faults.check(m)
-  return m
-end
-
----From the text of a spec to everything that is derived from it.
----@param text string
----@param name string how messages name the spec
----@return table model
-function M.compile(text, name)
-  local m = M.understand(text, name)
-  m.analysis = analysis.study(m.automaton)
-  m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m)
-  m.dfa = dfa.table_layout(m.automaton, m.spec)
-  m.shift, m.no_shift = dfa.shift_layout(m.automaton)
-  m.end_byte = grammar.end_byte(m.automaton)
-  m.cuts = cuts.of(m)
-  return m
-end
+M.understand, M.compile = pipeline.understand, pipeline.compile
 
 local function usage_error(message, ...)
   error({ usage_error = true, message = message:format(...) }, 0)
@@ -112,50 +69,7 @@ local function say(text, ...)
   put((text:format(...):gsub("[^\n]+", outside.shown)) .. "\n")
 end
 
----The names in what follows an option, separated by commas; nil if it isn't given.
-local function read_names(option, what, known, text)
-  if not text then
-    return nil
-  end
-  local list = {}
-  for word in text:gmatch("[^,%s]+") do
-    local found = false
-    for _, name in ipairs(known) do
-      found = found or name == word
-    end
-    if not found then
-      usage_error("unknown %s %s; the nearest is %s, known are %s", what, word, spelling.nearest(word, known), table.concat(known, ", "))
-    end
-    list[#list + 1] = word
-  end
-  if #list == 0 then
-    usage_error("%s is followed by names of %ss, separated by commas; known are %s", option, what, table.concat(known, ", "))
-  end
-  return list
-end
-
----@param model table
----@param spec_name string how the output names its source
----@param args table what the command line says: spec_word, to?, prefix?, kernels?, without?, single_header?
----@return table options as emit.files takes them
-function M.options(model, spec_name, args)
-  local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_names("--kernels", "kernel", isas.names(), args.kernels)
-  local without <const> = read_names("--without", "function", api.optional(), args.without)
-  local reason <const> = names_.unfit(prefix)
-  if reason then
-    usage_error("the prefix %s %s, such as %s", prefix, reason, model.spec.name)
-  end
-  local words = { "u8gen gen", outside.shell_word(path.basename(args.spec_word)) }
-  words[#words + 1] = args.to and "--to " .. outside.shell_word(path.basename(args.to))
-  words[#words + 1] = args.prefix and "--prefix " .. prefix
-  words[#words + 1] = kernels and "--kernels " .. table.concat(kernels, ",")
-  words[#words + 1] = without and "--without " .. table.concat(without, ",")
-  words[#words + 1] = args.single_header and "--single-header" or nil
-  return {
-    prefix = prefix, kernels = kernels, without = without,
-    single_header = args.single_header, spec_name = spec_name, command = table.concat(words, " "),
-  }
-end
+M.options = options_.of
 
 ---Refuses a language whose characters are no code points: only these can be converted.
 local function require_code_points(model)

@@ -3,15 +3,21 @@
 --
 -- In:  a model. Out of `by_bytes`: quantities, each a sum over the text of what its bytes weigh, as tests for thresholds; nil where bytes
 --      don't tell. Out of `units`: the characters that aren't one unit of UTF-16, as rows of byte ranges.
---      UTF-8: forms, the bytes above BF as signed ones; wide, the bytes from F0 on. Characters are forms, UTF-16 units forms and wide.
+--      UTF-8: tails, the bytes below C0 as signed ones; wide, the bytes from F0 on. Characters are bytes less tails, UTF-16 units
+--      characters and wide.
 --
--- The idea: in a well-formed text a form has one byte that begins it, and if no byte both begins one and continues another, these bytes
--- are as many as the forms. A pair is one character of two forms: where it is two units of UTF-16, each of its halves counts as one, and
--- low halves, told by two bytes, are taken from the characters again (CESU-8: ED B0..BF). What bytes weigh is a step function. So its sum
--- over a text is a sum over its steps: so many bytes are at or above it. Bytes that stand in no well-formed text weigh what saves a step.
--- Bytes are in one order or in the other, as unsigned or as signed numbers, for UTF-8's forms:
+-- The idea: in a well-formed text a form has one byte that begins it, and if no byte both begins one and continues another, all other
+-- bytes are tails, and forms as many as bytes less tails. A pair is one character of two forms: where it is two units of UTF-16, each of
+-- its halves counts as one, and low halves, told by two bytes, are taken from the characters again (CESU-8: ED B0..BF). What bytes weigh
+-- is a step function. So its sum over a text is a sum over its steps: so many bytes are beyond it. Bytes that stand in no well-formed text
+-- weigh what saves a step. ASCII weighs nothing, and is passed over without a look at it. So steps go up from byte 00, as unsigned
+-- numbers, or down from byte 7F, as signed ones, for UTF-8's tails:
 --
---     80..BF 0   C0..FF 1   00..7F 1      one step, C0: the bytes greater than BF as signed ones
+--     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed ones
+--
+-- Two quantities that the high nibble tells are counted by one lookup, each in four bits of a lane:
+--
+--     0_..7_ 00   8_..B_ 01   C_..E_ 00   F_ 10      UTF-8: tails below, wide above
 
 local rows = require "gen.rows"
 local ranges_ = require "gen.ranges"
@@ -101,26 +107,44 @@ end
 
 ---What the steps of a weight are in one order of the bytes.
 ---@param weights table weights[byte], nil where it doesn't matter
----@param flip integer 0: unsigned, the sign bit: signed
----@return table steps { base, {value, weight, signed}... }: `base` for each byte, and `weight` for each from `value` on
-local function steps_in(weights, flip)
-  local steps, now = { base = 0 }, nil
+---@param signed boolean
+---@return table? steps { {value, weight, signed}... }: `weight` for each byte from `value` on, or, if signed, below it; nil where that
+---  leaves a weight to all bytes
+local function steps_in(weights, signed)
+  local steps, now = {}, nil
   for place = 0, 255 do
-    local weight <const> = weights[place ~ flip]
-    if weight and not now then
-      steps.base = weight
-    elseif weight and weight ~= now then
-      steps[#steps + 1] = { value = place ~ flip, weight = weight - now, signed = flip ~= 0 }
+    local byte <const> = signed and (255 - place) ~ SIGN_BIT or place
+    local weight <const> = weights[byte]
+    if weight and not now and weight ~= 0 then
+      return nil
+    elseif weight and now and weight ~= now then
+      steps[#steps + 1] = { value = signed and byte + 1 & 255 or byte, weight = weight - now, signed = signed }
     end
     now = weight or now
   end
   return steps
 end
 
----A weight as steps, in the order in which they are fewer.
+---A weight as steps, in the order in which they are fewer; nil if there are none in either.
 local function steps_of(weights)
-  local unsigned <const>, signed <const> = steps_in(weights, 0), steps_in(weights, SIGN_BIT)
-  return #unsigned < #signed and unsigned or signed
+  local unsigned <const>, signed <const> = steps_in(weights, false), steps_in(weights, true)
+  return unsigned and (not signed or #unsigned < #signed) and unsigned or signed
+end
+
+---The weights of two quantities by the high nibble, the second one in the upper four bits; nil where it doesn't tell them.
+local function nibbles_of(low, high)
+  local entries <const> = {}
+  for byte = 0, 255 do
+    local nibble <const>, entry <const> = byte >> 4, low[byte] and low[byte] | (high[byte] or 0) << 4
+    if entry and entries[nibble] and entries[nibble] ~= entry then
+      return nil
+    end
+    entries[nibble] = entries[nibble] or entry
+  end
+  for nibble = 0, 15 do
+    entries[nibble] = entries[nibble] or 0
+  end
+  return entries
 end
 
 ---What each byte weighs where it begins forms of so many units; nil if one both begins and continues forms, or begins forms that differ.
@@ -166,20 +190,21 @@ end
 
 ---@param model table
 ---@return table? quantities nil where bytes don't tell, or where a byte below 80 that begins a form isn't one unit of UTF-16
----  forms    steps: bytes that begin a form
+---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: that begin one of two UTF-16 units
 ---  beyond   steps, or nil: that begin one which UTF-16 may not hold
 ---  low      { before, above }, or nil: the two bytes at the beginning of a pair's second half
+---  nibbles  entries, or nil: tails and wide by the high nibble
 function M.by_bytes(model)
   local spec <const> = model.spec
   local units <const>, tails <const> = leads_of(spec)
-  local weights <const>, some = { forms = {}, wide = {}, beyond = {} }, {}
+  local weights <const>, some = { tails = {}, wide = {}, beyond = {} }, {}
   for byte = 0, 255 do
     -- ASCII is passed over without a look at it.
     if units[byte] and (tails[byte] or byte < SIGN_BIT and units[byte] ~= 1) then
       return nil
     elseif units[byte] or tails[byte] then
-      weights.forms[byte] = units[byte] and 1 or 0
+      weights.tails[byte] = units[byte] and 0 or 1
       weights.beyond[byte] = units[byte] == 0 and 1 or 0
       weights.wide[byte] = units[byte] == 2 and 1 or units[byte] ~= 0 and 0 or nil
       some[units[byte] or 1] = true
@@ -189,17 +214,22 @@ function M.by_bytes(model)
   if spec.pair and (not low or pair_units(spec) ~= 2) then
     return nil
   end
-  local found <const> = {
-    forms = steps_of(weights.forms), wide = some[2] and steps_of(weights.wide), beyond = some[0] and steps_of(weights.beyond), low = low,
-  }
-  local steps <const> = #found.forms + #(found.wide or {}) + #(found.beyond or {})
+  local found <const>, steps = { low = low, nibbles = some[2] and nibbles_of(weights.tails, weights.wide) }, 0
+  for _, one in ipairs { { "tails", true }, { "wide", some[2] }, { "beyond", some[0] } } do
+    local name <const> = one[1]
+    found[name] = one[2] and steps_of(weights[name]) or nil
+    if one[2] and not found[name] then
+      return nil
+    end
+    steps = steps + #(found[name] or {})
+  end
   return steps <= MOST_STEPS and found or nil
 end
 
 -- ---- As C ----
 
 local MEANINGS <const> = {
-  forms = "Bytes that begin a form.",
+  tails = "Bytes that begin no form.",
   wide = "Bytes that begin a form of two UTF-16 units.",
   beyond = "Bytes that begin a form which UTF-16 may not hold.",
 }
@@ -210,12 +240,11 @@ local MEANINGS <const> = {
 local function weight_code(steps, byte)
   local terms = {}
   for _, step in ipairs(steps) do
-    local test <const> = step.signed and ("((%s ^ 0x%02X) > 0x%02X)"):format(byte, SIGN_BIT, (step.value ~ SIGN_BIT) - 1)
+    local test <const> = step.signed and ("((%s ^ 0x%02X) < 0x%02X)"):format(byte, SIGN_BIT, step.value ~ SIGN_BIT)
       or ("(%s >= 0x%02X)"):format(byte, step.value)
     terms[#terms + 1] = (step.weight < 0 and "- " or "+ ") .. test
   end
-  local sum <const> = table.concat(terms, " ")
-  return steps.base == 0 and #terms > 0 and sum:gsub("^%+ ", "") or ("%d %s"):format(steps.base, sum):gsub(" $", "")
+  return #terms > 0 and table.concat(terms, " "):gsub("^%+ ", "") or "0"
 end
 
 ---The quantities that are sums over single bytes, in the order of the tally.
@@ -223,7 +252,7 @@ end
 ---@return table list { {name, steps, meaning, byte}... }: `byte` is what text[i] adds, in C
 function M.quantities(by_bytes)
   local list <const> = {}
-  for _, name in ipairs { "forms", "wide", "beyond" } do
+  for _, name in ipairs { "tails", "wide", "beyond" } do
     local steps <const> = by_bytes[name]
     list[#list + 1] = steps and { name = name, steps = steps, meaning = MEANINGS[name], byte = weight_code(steps, "text[i]") } or nil
   end
@@ -234,20 +263,23 @@ end
 ---@param steps table
 ---@param byte integer
 function M.weight(steps, byte)
-  local weight = steps.base
+  local weight = 0
   for _, step in ipairs(steps) do
-    local flip <const> = step.signed and SIGN_BIT or 0
-    weight = weight + (byte ~ flip >= step.value ~ flip and step.weight or 0)
+    local beyond = byte >= step.value
+    if step.signed then
+      beyond = byte ~ SIGN_BIT < step.value ~ SIGN_BIT
+    end
+    weight = weight + (beyond and step.weight or 0)
   end
   return weight
 end
 
----Whether all characters of one byte below 80 weigh what they do for all other bytes there: one form, and nothing else.
+---Whether all bytes below 80 weigh nothing.
 ---@param by_bytes table see by_bytes
 function M.skips_ascii(by_bytes)
   for byte = 0, SIGN_BIT - 1 do
     for _, one in ipairs(M.quantities(by_bytes)) do
-      if M.weight(one.steps, byte) ~= (one.name == "forms" and 1 or 0) then
+      if M.weight(one.steps, byte) ~= 0 then
         return false
       end
     end

@@ -128,10 +128,11 @@ end
 ---@param known string[] names of the catalogue
 ---@return string? reason why no encoding can be called so
 function M.unfit_name(name, known)
-  local prefix <const>, reason <const> = names.of(name)
   if outside.unfit(name) then
     return ("a name is one line and cannot hold %s"):format(outside.unfit(name))
-  elseif refused.reason(name, true) then
+  end
+  local prefix <const>, reason <const> = names.of(name)
+  if refused.reason(name, true) then
     return ("no spec describes %s"):format(refused.reason(name, true))
   elseif not prefix then
     return ("an encoding cannot be called %q: %s"):format(name, reason)

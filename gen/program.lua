@@ -80,11 +80,6 @@ function M.set(name, expression)
   return { op = "set", name = name, expression }
 end
 
----Moves the address `at` by so many vectors.
-function M.advance(vectors)
-  return { op = "advance", vectors = vectors }
-end
-
 ---What the function gives; the last statement.
 function M.result(expression)
   return { op = "result", expression }
@@ -210,9 +205,6 @@ local C_OF <const> = {
   set = function(tree, name)
     return ("%s = %s;"):format(tree.name, c_of(tree[1], name))
   end,
-  advance = function(tree, name)
-    return "at +=" .. c_offset(tree.vectors, name.V .. "_WIDTH"):sub(3) .. ";"
-  end,
   result = function(tree, name)
     return ("return %s;"):format(c_of(tree[1], name))
   end,
@@ -335,8 +327,6 @@ function M.run(program, name, arguments, domain)
     elseif statement.op == "set" then
       local place, field <const> = variable(statement.name)
       place[field] = value(statement[1])
-    elseif statement.op == "advance" then
-      names.at = domain.at(names.at, 0, statement.vectors)
     elseif statement.op == "result" then
       return value(statement[1])
     end

@@ -19,7 +19,8 @@ local FIRST <const>, AGAIN <const>, EVERY <const> = 2.0, 0.2, 64
 ---line is, and whether standard error is a terminal, once that is known.
 local at = { name = nil, text = nil, due = 0, calls = 0, width = 0, terminal = nil }
 
----Where lines go to and what time it is: a test puts others here.
+---Where lines go to, what time it is, and after how many seconds the first line may be written (FIRST if left out): a test puts others
+---here, and so does the playground.
 M.world = {
   clock = os.clock,
   write = function(text) io.stderr:write(text) end,
@@ -28,7 +29,7 @@ M.world = {
 
 ---@param name string of the spec
 function M.start(name)
-  at.name, at.due, at.calls = name, M.world.clock() + FIRST, 0
+  at.name, at.due, at.calls = name, M.world.clock() + (M.world.first or FIRST), 0
 end
 
 ---Says what is done now.

@@ -13,8 +13,8 @@ local M = {}
 ---How large a number in a stream may be.
 local MOST <const> = 65535
 
----Whether no byte begins a form and stands later in one.
-local function leads_apart(model)
+---Whether no byte begins a form and stands later in one: then forms can be told from behind.
+function M.leads_apart(model)
   for _, form in ipairs(model.spec.forms) do
     for byte = form.bytes[1].lo, form.bytes[1].hi do
       if model.continuations[byte] then
@@ -34,7 +34,7 @@ end
 function M.of(model)
   local ends <const> = next(model.ends) ~= nil
   return {
-    ends = ends, cuts = not ends and leads_apart(model),
+    ends = ends, cuts = not ends and M.leads_apart(model),
     forms_back = 1 + (model.contexts > 1 and 1 or 0) + (model.spec.pair and 1 or 0),
     longest = #model.analysis.counts,
   }

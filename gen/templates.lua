@@ -12,7 +12,6 @@
 -- The idea: each line of a template becomes one line of Lua, so that what Lua says of a line is true of the template's. What a view doesn't
 -- name is an error, and so is a hole whose value is nil, false or no integer among numbers; never is anything printed for them.
 
-local path = require "pl.path"
 local files_ = require "gen.files"
 local progress = require "gen.progress"
 
@@ -61,7 +60,7 @@ end
 ---@param name string the template's file in there
 ---@return string text with its holes
 function M.read(root, name)
-  local text <const>, why = files_.read(path.join(root, "templates", name))
+  local text <const>, why = files_.read(files_.join(root, "templates", name))
   if not text then
     error({ emit_error = true, message = "a template is missing: " .. why }, 0)
   end

@@ -111,6 +111,26 @@ local function show_automaton(say, model)
   end
 end
 
+---What a window has to know of a language that has one.
+---@return table facts { counts: characters of 1, 2, ... bytes; factors: minimal ill-formed factors of length 1, 2, ...; ends: the lead
+--- bytes that are unfinished so many bytes from the end, { {back, leads = ranges} } }
+function M.window(model)
+  local ends <const> = {}
+  for back = 1, model.analysis.window - 1 do
+    local leads <const> = automata.ranges(function(byte)
+      for _, form in ipairs(model.spec.forms) do
+        if #form.bytes > back and form.bytes[1].lo <= byte and byte <= form.bytes[1].hi then
+          return true
+        end
+      end
+    end)
+    ends[#ends + 1] = #leads > 0 and { back = back, leads = leads } or nil
+  end
+  return {
+    counts = model.analysis.counts, factors = analyses.count_factors(model.automaton, model.analysis.window), ends = ends,
+  }
+end
+
 local function show_analysis(say, model)
   local analysis <const> = model.analysis
   say("")
@@ -122,22 +142,15 @@ local function show_analysis(say, model)
       #analysis.alike[1] > 0 and hex(analysis.alike[1]) or "nothing", hex(analysis.alike[2]))
     return
   end
-  local per_length, counts, ends = {}, {}, {}
-  for length, count in ipairs(analyses.count_factors(model.automaton, analysis.window)) do
+  local facts <const>, per_length, counts, ends = M.window(model), {}, {}, {}
+  for length, count in ipairs(facts.factors) do
     per_length[length] = ("%d of length %d"):format(count, length)
   end
-  for length, count in ipairs(analysis.counts) do
+  for length, count in ipairs(facts.counts) do
     counts[length] = ("%d"):format(count)
   end
-  for back = 1, analysis.window - 1 do
-    local leads <const> = automata.ranges(function(byte)
-      for _, form in ipairs(model.spec.forms) do
-        if #form.bytes > back and form.bytes[1].lo <= byte and byte <= form.bytes[1].hi then
-          return true
-        end
-      end
-    end)
-    ends[#ends + 1] = #leads > 0 and ("byte -%d is %s"):format(back, rows.ranges_text(leads)) or nil
+  for i, one in ipairs(facts.ends) do
+    ends[i] = ("byte -%d is %s"):format(one.back, rows.ranges_text(one.leads))
   end
   say("3 window: %d bytes decide, since %d fix the state; pads are %02X", analysis.window, analysis.window - 1, analysis.pad or 0)
   say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))
@@ -167,7 +180,9 @@ local function show_rules_on_more_bytes(say, plan)
 end
 
 ---How many bits of a plan's tables there are, and how many of them matter.
-local function count_bits(sensitivity)
+---@param sensitivity table
+---@return integer matter, integer all
+function M.count_bits(sensitivity)
   local matter, all = 0, 0
   for _, masks in next, sensitivity do
     for n = 0, #masks do
@@ -193,7 +208,7 @@ local function show_classes(say, plan)
     say("  one of them has bit %02X: so has one of the pair %d bytes later bit 80, and of no others", SIGN_BIT >> n, 2 * n)
   end
   show_rules_on_more_bytes(say, classes)
-  say("  proved right for texts of every length; %d of the %d bits of the tables matter", count_bits(classes.sensitivity))
+  say("  proved right for texts of every length; %d of the %d bits of the tables matter", M.count_bits(classes.sensitivity))
 end
 
 local function show_plan(say, model)
@@ -255,7 +270,7 @@ local function show_plan(say, model)
     say("    %-13s %s", one[1], hex(entries))
   end
   say("  proved right for texts of every length; %d of the %d bits matter: flipping one of them changes the language",
-    count_bits(plan.sensitivity))
+    M.count_bits(plan.sensitivity))
   if plan.classes then
     show_classes(say, plan)
   else

@@ -54,15 +54,17 @@ end
 
 ---Whether tables refuse just those pairs of such bytes in which not a lead byte stands before a continuation byte, and nothing else.
 local function tables_agree(plan, two_byte, analysis, continuations)
-  ---Whether it is a byte that the tables decide about: those without the sign bit that no text holds are refused by themselves.
-  local function is_counted(byte)
-    return is_inside(two_byte, byte) and not (byte < SIGN_BIT and analysis.forbidden[byte])
+  ---The bytes that the tables decide about: those without the sign bit that no text holds are refused by themselves.
+  local counted <const> = {}
+  for byte = 0, 255 do
+    counted[#counted + 1] = is_inside(two_byte, byte) and not (byte < SIGN_BIT and analysis.forbidden[byte]) and byte or nil
   end
-  for b1 = 0, 255 do
+  local this_high <const> = plan.tables.this_high
+  for _, b1 in ipairs(counted) do
     local prev <const> = plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15]
-    for b2 = 0, is_counted(b1) and 255 or -1 do
-      local wrong <const> = (b1 >= two_byte.lead) ~= (continuations[b2] or false)
-      if is_counted(b2) and (prev & plan.tables.this_high[b2 >> 4] ~= 0) ~= wrong then
+    local is_lead <const> = b1 >= two_byte.lead
+    for _, b2 in ipairs(counted) do
+      if (prev & this_high[b2 >> 4] ~= 0) ~= (is_lead ~= (continuations[b2] or false)) then
         return false
       end
     end

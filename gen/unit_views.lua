@@ -31,7 +31,7 @@ M["units.c"] = function(job)
   local model <const>, code <const> = job.model, states.of(job)
   local study <const>, longest <const> = units_.of(model), code_points.longest(model.spec)
   return {
-    contexts = model.contexts, has_ends = next(model.ends) ~= nil, has_continuations = next(model.continuations) ~= nil,
+    contexts = model.contexts, has_ends = next(model.ends) ~= nil,
     accepts = code.accepts,
     loose = study.loose, split = study.split, beyond = study.beyond, most = study.most, backwards = study.backwards, plain = study.plain,
     ascii = study.ascii or false, lengths = study.lengths or false,

@@ -23,6 +23,7 @@ local automata = require "gen.automaton"
 local byte_tests = require "gen.byte_tests"
 local characters = require "gen.characters"
 local rows = require "gen.rows"
+local streams = require "gen.streams"
 local utf16 = require "gen.utf16"
 
 local M = {}
@@ -94,20 +95,6 @@ local function steps_of(length_of)
   return steps
 end
 
----Whether no byte both begins a character and stands behind the first byte of one.
-local function leads_are_apart(model, length_of)
-  for _, row in ipairs(model.rows) do
-    for place = 2, #row.bytes do
-      for byte = row.bytes[place].lo, row.bytes[place].hi do
-        if length_of[byte] ~= nil then
-          return false
-        end
-      end
-    end
-  end
-  return true
-end
-
 ---Whether a byte is, where it begins a character, the code point of the same number.
 local function is_itself(model, byte)
   local written <const> = characters.write(model.spec, byte)
@@ -171,7 +158,7 @@ local function study(model)
     plain = is_plain(model, length_of),
     ascii = ascii_of(model),
     lengths = steps_of(length_of),
-    backwards = leads_are_apart(model, length_of),
+    backwards = not model.spec.pair and streams.leads_apart(model),
   }
 end
 

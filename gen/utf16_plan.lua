@@ -74,28 +74,6 @@ function M.of(model)
   return plan
 end
 
----Tables for eight lanes of two bytes each, by the mask of the lanes that are kept.
----@return table lanes  by mask 0 to 255: sixteen entries, from 1 on, that bring the kept lanes to the front; then 0x80, which gives 0
----@return table counts by mask: how many are kept
-function M.shuffles()
-  local lanes, counts = {}, {}
-  for mask = 0, 255 do
-    local entries = {}
-    for lane = 0, 7 do
-      if mask >> lane & 1 == 1 then
-        entries[#entries + 1] = 2 * lane
-        entries[#entries + 1] = 2 * lane + 1
-      end
-    end
-    counts[mask] = #entries // 2
-    for i = #entries + 1, 16 do
-      entries[i] = byte_tests.SIGN_BIT
-    end
-    lanes[mask] = entries
-  end
-  return lanes, counts
-end
-
 ---The lanes of a mask, lane 0 first: 1 where one is kept.
 function M.mask_text(mask)
   local bits = {}
@@ -103,6 +81,28 @@ function M.mask_text(mask)
     bits[lane + 1] = mask >> lane & 1
   end
   return table.concat(bits)
+end
+
+---Tables for eight lanes of two bytes each, by the mask of the lanes that are kept. What comes behind these may be anything: so the last
+---lane stands in all places that are left, whether it is kept or not, and the masks of seven lanes are enough.
+---@return table lanes  by mask 0 to 127: sixteen entries, from 1 on, that bring the kept lanes to the front
+---@return table counts by mask 0 to 255: how many are kept
+function M.shuffles()
+  local lanes, counts = {}, {}
+  for mask = 0, (1 << 7) - 1 do
+    local entries = {}
+    for lane = 0, 7 do
+      for _ = 1, lane == 7 and 8 - #entries // 2 or mask >> lane & 1 do
+        entries[#entries + 1] = 2 * lane
+        entries[#entries + 1] = 2 * lane + 1
+      end
+    end
+    lanes[mask] = entries
+  end
+  for mask = 0, 255 do
+    counts[mask] = select(2, M.mask_text(mask):gsub("1", ""))
+  end
+  return lanes, counts
 end
 
 return M

@@ -278,34 +278,37 @@ end
 local function counting(job, row, name, w)
   local by_bytes <const>, sums <const> = job.by_bytes, row.sums or false
   if not by_bytes then
-    return { counted = false }
+    return { counted = false, nibbles = false }
   end
-  local quantities <const>, names, any_base = measures.quantities(by_bytes), {}, false
-  local two_byte <const> = job.model.plan.two_byte
+  local quantities <const>, names = measures.quantities(by_bytes), {}
+  local two_byte <const>, nibbles <const> = not row.classes and job.model.plan.two_byte, sums and by_bytes.nibbles or false
   for i, one in ipairs(quantities) do
-    names[i], any_base = one.name, any_base or one.steps.base == 1
+    names[i], one.in_fields = one.name, nibbles and (one.name == "tails" or one.name == "wide")
     for byte = 0, two_byte and 255 or -1 do
       local inside <const> = byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
-      one.in_two_byte = one.in_two_byte or inside and measures.weight(one.steps, byte) ~= one.steps.base
+      one.in_two_byte = one.in_two_byte or inside and measures.weight(one.steps, byte) ~= 0
     end
+    -- `count` adds the tails in lanes.
+    one.added = not one.in_fields or one.in_two_byte or one.name == "tails"
   end
   names[#names + 1] = by_bytes.low and "low" or nil
   return {
-    counted = true, tallied = #job.companions > 0, sums = sums, low = by_bytes.low or false, any_base = any_base, quantities = quantities,
-    quantity_names = names, forms_base = by_bytes.forms.base,
+    counted = true, tallied = #job.companions > 0, sums = sums, low = by_bytes.low or false, quantities = quantities,
+    quantity_names = names, nibbles = nibbles,
     counter = sums and name.v .. "vec " or "size_t ", zero = sums and w.splat .. "(0)" or "0",
     total = function(counter)
       return sums and ("%s(%s)"):format(w.sum, counter) or counter
     end,
-    ---A step added to what was counted. Where each byte weighs 1 but for the steps, what they take away is counted.
-    step_code = function(one, step)
-      local value <const>, adds <const> = step.signed and step.value - 1 or step.value, step.weight > 0 == (one.steps.base == 0)
-      if not sums then
-        local count <const> = step.signed and ("%s(%s(v, %s(%s)))"):format(w.count_true, w.cmpgt, w.splat, hex(value))
-          or ("%s(v, %s)"):format(w.count_from, hex(value))
-        return ("%s %s %s"):format(one.name, adds and "+" or "-", count)
+    ---A step added to what was counted; `last`: v on the right of a comparison.
+    step_code = function(one, step, last)
+      local value <const>, adds <const> = hex(step.value), step.weight > 0
+      if not sums and last and step.signed then
+        return ("%s %s %s(%s(%s(%s), v))"):format(one.name, adds and "+" or "-", w.count_true, w.cmpgt, w.splat, value)
+      elseif not sums then
+        return ("%s %s %s(v, %s)"):format(one.name, adds and "+" or "-", step.signed and w.count_below or w.count_from, value)
       end
-      local test <const> = ("%s(v, %s(%s))"):format(step.signed and w.cmpgt or w.at_least, w.splat, hex(value))
+      local test <const> = step.signed and ("%s(%s(%s), v)"):format(w.cmpgt, w.splat, value)
+        or ("%s(v, %s(%s))"):format(w.at_least, w.splat, value)
       return ("%s(%s, %s(%s))"):format(adds and w.subtract or w.add, one.name, w.marked, test)
     end,
   }
@@ -323,6 +326,9 @@ function M.kernel(job, row, env)
     v = name.v, V = name.V, w = w, narrower = row.narrower, part = row.part, classes = row.classes, prefetch = row.prefetch,
     block_vectors = row.block_vectors, bytes = row.bytes, two_byte = not row.classes and facts.plan.two_byte or false,
     functions = function(section) return program.c(made, section, name) end,
+    -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.
+    behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
+    block_names = list({ "v0", "v1", "v2", "v3" }, 1, row.block_vectors, function(vector) return vector end),
     -- The ASCII bytes that are whole characters and always allowed.
     ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.whole[byte] end)),
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })

@@ -53,6 +53,18 @@ local function pair_of(job)
   return pair
 end
 
+---A text from outside in Markdown: what means something there is written by its number.
+local function in_markdown(text)
+  return (outside.shown(text):gsub("[^%w%s.,;:()/-]", function(char)
+    return char:byte() < 0x80 and ("&#%d;"):format(char:byte()) or nil
+  end))
+end
+
+---A file's name there.
+local function name_in_markdown(name)
+  return name:find("^[%w._-]+$") and ("`%s`"):format(name) or in_markdown(name)
+end
+
 ---The command that makes the copy again in its own folder.
 local function upgrade_of(command)
   local words = outside.words(command)
@@ -81,14 +93,17 @@ function M.files(root, job, found)
   end
   local listed = { table.unpack(all) }
   for _, one in ipairs(specs) do
-    listed[#listed + 1] = one.own and { name = outside.shown(one.name), what = "the rules" } or nil
+    listed[#listed + 1] = one.own and { name = one.name, what = "the rules" } or nil
   end
   listed[#listed + 1] = { name = prefix .. ".spdx", what = "the bill of materials (SPDX 2.3), with the hashes of all of them" }
+  for i, one in ipairs(listed) do
+    listed[i] = { name = name_in_markdown(one.name), what = one.what }
+  end
   local title <const> = #found == 2 and "conversion of " .. job.title or job.title .. " validation"
   local readme <const> = templates.render(root, "vendor.md", {
-    ipairs = ipairs, prefix = prefix, U = prefix:upper(), version = version, source = job.spec.source, files = listed,
-    what = title:gsub("^%l", string.upper), single = options.single_header or false, copies = table.concat(copies, " "),
-    upgrade = upgrade_of(options.command), hash = job.spec.hash, command = options.command,
+    ipairs = ipairs, prefix = prefix, U = prefix:upper(), version = version, source = in_markdown(job.spec.source), files = listed,
+    what = in_markdown((title:gsub("^%l", string.upper))), single = options.single_header or false, copies = table.concat(copies, " "),
+    upgrade = upgrade_of(options.command), hash = job.spec.hash,
   })
   all[#all + 1] = { name = "README.md", text = readme .. "\n", id = "Readme", kind = "DOCUMENTATION" }
   local text <const> = sbom.write({

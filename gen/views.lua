@@ -65,7 +65,7 @@ function M.between_job(root, source, target, same, options)
   local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
   local alike <const> = same and M.job(root, same, same_options)
   if alike then
-    alike.companions = companions_.between.possible(same) and #alike.vectors > 0 and { companions_.between } or {}
+    alike.companions = #alike.vectors > 0 and companions_.between(same) or {}
     alike.parts, alike.converts = {}, { source = source.spec.name, target = target.spec.name }
   end
   return {

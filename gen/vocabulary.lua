@@ -12,7 +12,8 @@
 --   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
 --   arguments  { kind, name } each, see `kinds`
 --   result     "vec": the meaning is lane i of it; "test": whether it is true of lane i; "bool": whether it is so in some lane;
---              "sum": of all lanes, a size_t; "void"; "units": it writes units of 16 bits, of which the meaning is that of lane i, and may
+--              "sum": of all lanes, a size_t; "void"; "bytes": it writes WIDTH bytes, of which the meaning is that of byte i;
+--              "units": it writes units of 16 bits, of which the meaning is that of lane i, and may
 --              write behind them, WIDTH in all
 --   meaning    arithmetic of C on bytes, which become int as everywhere in C; a result is cut to eight bits. WIDTH is the number of lanes
 --   plans      the only kind of plan that uses it, as the rows of gen/isas.lua name kinds; nil: both
@@ -38,6 +39,7 @@ M.kinds = {
   { name = "test", c = "$(v)test ", meaning = "what is true of some lanes" },
   { name = "byte", c = "uint8_t ", meaning = "a byte, the same for all lanes" },
   { name = "bytes", c = "const uint8_t *", meaning = "where bytes are read" },
+  { name = "room", c = "uint8_t *", meaning = "where WIDTH bytes are written" },
   { name = "table", c = "const uint8_t *", meaning = "a table of 16 bytes where plans look up nibbles, of 128 where they look up classes" },
   { name = "size", c = "size_t ", meaning = "a number of bytes" },
   { name = "units", c = "uint16_t *", meaning = "where units of 16 bits are written, WIDTH at most" },
@@ -62,6 +64,10 @@ M.words = {
   {
     name = "load", arguments = { { "bytes", "at" } }, result = "vec",
     meaning = "at[i]",
+  },
+  {
+    name = "put", arguments = { { "room", "to" }, { "vec", "v" } }, result = "bytes",
+    meaning = "v[i]",
   },
   {
     name = "prefetch", arguments = { { "bytes", "at" } }, result = "void", needs = "prefetch",
@@ -200,6 +206,10 @@ M.words = {
   {
     name = "count_true", arguments = { { "test", "t" } }, result = "sum", needs = "counts",
     meaning = "t[i] ? 1 : 0",
+  },
+  {
+    name = "count_below", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
+    meaning = "(int8_t)v[i] < (int8_t)byte",
   },
   {
     name = "count_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",

@@ -70,9 +70,7 @@ $(companions("utf16"))
 $(p)result $(p)to_utf$(bits)(const void *text, size_t size, uint$(bits)_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    $(p)result begun;
-    begun.status = $(U)_STATUS_COMPLETE;
-    begun.read = begun.written = 0;
+    $(p)result begun = $(p)nothing_done();
 @ if by_vectors then
     if (size > $(vector_units) && room >= $(vector_units)) {
         begun.written = $(p)utf16_of[$(p)active_index()](bytes, size, to, room, &begun.read);
@@ -100,11 +98,8 @@ static size_t $(p)count_utf$(bits)(const uint8_t *bytes, size_t size, void *to, 
 
 size_t $(p)utf$(bits)_size(const void *text, size_t size)
 {
-    $(p)result begun;
-    begun.status = $(U)_STATUS_COMPLETE;
-    begun.read = begun.written = 0;
-    const $(p)result result = $(p)to_units(
-        (const uint8_t *)text, size, NULL, SIZE_MAX, $(p)count_utf$(bits), $(bits == 16 and "true" or "false"), begun);
+    const $(p)result result = $(p)to_units((const uint8_t *)text, size, NULL, SIZE_MAX, $(p)count_utf$(bits),
+        $(bits == 16 and "true" or "false"), $(p)nothing_done());
     return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 @ if measure then

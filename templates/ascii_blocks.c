@@ -7,7 +7,7 @@
 @ end
 @ if two_byte then
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
-// TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 @ end
 enum {
     $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH,
@@ -19,7 +19,7 @@ enum {
     $(V)_TRUSTED = 4,
     $(V)_MOST_TRUSTED = 7,
     $(V)_PENALTY = 3,
-    $(V)_LONG = 64 * $(V)_BLOCK,
+    $(V)_LONG = 63 * $(V)_BLOCK,
     $(V)_BRIDGE = 2 * $(V)_BLOCK,
 @ end
 @ if prefetch then

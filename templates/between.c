@@ -80,71 +80,20 @@ $(target_part("spell.c"))
 
 $(ruler("The functions"))
 
+$(part("result.c"))
+
 @ if same then
 enum {
-    // As many bytes as are validated and then copied: they are in the first-level cache still.
-    $(U)_PIECE = 16384,
     // Where the texts differ, this many bytes in a row that agree end the search for more differences by the automaton.
     $(U)_CALM = 64
 };
 
-@ if copies and has_continuations then
-// Where the last form before `at` begins.
-static size_t $(p)beginning(const uint8_t *bytes, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && $(p)is_continuation(bytes[at]));
-    return at;
-}
+$(same_part("copy.c"))
 
-@ end
-@ if copies then
-// What kernels without vectors copy while they validate: nothing.
-static size_t $(p)scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
-{
-    (void)text, (void)size, (void)to;
-    return 0;
-}
-
-$(same_companions("copy"))
-
-@ end
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they shall only be counted.
 static size_t $(p)copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
-    const $(p)kernel *kernel = $(p)active();
-    size_t at = 0, piece, alike;
-    do {
-@ if copies then
-        if (to) {
-            // An error is detected at most $(window - 1) bytes late; what lies before them is whole but for its last form.
-            const size_t copied = $(p)copy_of[$(p)active_index()](bytes + at, size - at, to + at);
-            const size_t safe = copied > $(window - 1) ? copied - $(window - 1) : 0;
-@ if has_continuations then
-            at += safe > 0 ? $(p)beginning(bytes + at, safe) : 0;
-@ else
-            at += safe;
-@ end
-        }
-@ end
-        piece = size - at;
-        if (piece > $(U)_PIECE) {
-            piece = $(U)_PIECE;
-@ if has_continuations then
-            // A piece ends with a character, unless it is ill-formed there.
-            for (int i = 1; i < $(longest_alike) && $(p)is_continuation(bytes[at + piece]); i++) {
-                piece--;
-            }
-@ end
-        }
-        alike = kernel->valid_prefix(bytes + at, piece);
-        if (to) {
-            $(U)_COPY(to + at, bytes + at, alike);
-        }
-        at += alike;
-    } while (alike == piece && at < size);
-    return at;
+    return to ? $(p)copy_prefix(bytes, size, to) : $(p)active()->valid_prefix(bytes, size);
 }
 
 // The same of a few bytes, without a vector.
@@ -275,9 +224,7 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
 // Converts; `to` is NULL if what is written shall only be counted.
 static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, size_t room)
 {
-    $(p)result result;
-    result.status = $(U)_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    $(p)result result = $(p)nothing_done();
     $(p)item item;
     item.source = $(S)_START;
 @ if facts.tracked then

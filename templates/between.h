@@ -19,6 +19,11 @@ $(part("api/status.h"))
 //   NO_ROOM     what stands at `read` needs more room than is left; to go on, call again with text + read and new room
 //   ILL_FORMED  what stands at `read` is ill-formed, or the target can't write it; whatever the room is
 //
+@ if facts.ends then
+// Where a text must not end, no call stops. A run of characters none of which may be the last needs room for all of it and for what follows, or
+// nothing of it is read: if a call with much room reads nothing, only more room helps.
+//
+@ end
 // The first `written` bytes are well-formed $(target.title), and those that they stand for are the first `read` bytes of the text. Behind
 // them, bytes of the room may have been changed.
 @ if facts.halves then

@@ -1,10 +1,12 @@
-// Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
+@ local limited = has_continuations and apart
+// Where the form begins that ends with text[at - 1], in text that is well-formed up to there$(limited and "; not further back than forms are long" or "").
 $(U)_LOCAL size_t $(p)boundary(const uint8_t *text, size_t at)
 {
 @ if has_continuations then
+    const size_t first = $(limited and ("at > %d ? at - %d : 0"):format(longest_form, longest_form) or "0");
     do {
         at--;
-    } while (at > 0 && $(p)is_continuation(text[at]));
+    } while (at > first && $(p)is_continuation(text[at]));
     return at;
 @ else
     (void)text;

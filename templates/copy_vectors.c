@@ -1,42 +1,92 @@
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower, ASCII by a third.
-$(V)_INLINE void $(v)copy_vector(const uint8_t *from, uint8_t *to)
+@ local any = classes and w.any .. "(errors, " .. hex(flags_mask) .. ")" or w.any .. "(errors)"
+@ local narrow, rounds = block_vectors > 2, classes and 1 or 2
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might change the text.
+$(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    $(U)_COPY(to, from, $(V)_WIDTH);
-#else
-    const $(v)vec v = $(w.load)(from);
-    $(U)_COPY(to, &v, $(V)_WIDTH);
-#endif
+@ for n = 0, block_vectors - 1 do
+    const $(v)vec v$(n) = $(w.load)(from$(behind(n)));
+@ if narrow then
+    $(w.put)(to$(behind(n)), v$(n));
+@ end
+@ end
+@ if narrow then
+    return $(v)ascii_vectors($(block_names));
+@ else
+    const bool ascii = $(v)ascii_vectors($(block_names));
+@ for n = 0, block_vectors - 1 do
+    $(w.put)(to$(behind(n)), v$(n));
+@ end
+    return ascii;
+@ end
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The last character of them may go on
-// behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they end, or fewer are left than a round takes.
+// The block there may be copied as well.
+$(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+@ if not narrow then
+@ for n = 0, block_vectors - 1 do
+    $(w.put)(to + i$(behind(n)), $(w.load)(text + i$(behind(n))));
+@ end
+    i += $(V)_BLOCK;
+@ end
+    for (; size - i >= $(rounds > 1 and rounds .. " * " or "")$(V)_BLOCK; i += $(rounds > 1 and rounds .. " * " or "")$(V)_BLOCK) {
+        if (!$(v)copy_block(text + i, to + i)) {
+            return i;
+        }
+@ if rounds > 1 then
+        if (!$(v)copy_block(text + i + $(V)_BLOCK, to + i + $(V)_BLOCK)) {
+            return i + $(V)_BLOCK;
+        }
+@ end
+    }
+    return i;
+}
+
+@ if two_byte then
+// $(v)two_byte_end, which copies what it looks at.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    $(v)vec errors = $(w.splat)(0);
+    size_t i = from;
+    if (!$(v)two_byte_block(text + from - $(window - 1))) {
+        return from;
+    }
+    for (; i < end && $(v)two_byte_block(text + i); i += $(V)_BLOCK) {
+@ for n = 0, block_vectors - 1 do
+        const $(v)vec v$(n) = $(w.load)(text + i$(behind(n)));
+        errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(behind(n))));
+        $(w.put)(to + i$(behind(n)), v$(n));
+@ end
+    }
+    return $(w.any_high_bit)(errors) ? from : i;
+}
+
+@ end
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first vector: how many bytes. More may have been
+// copied, and the last character may go on behind them.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
-    if (size < 2 * $(V)_BLOCK) {
+@ if two_byte then
+    unsigned trust = $(V)_TRUSTED - 1;
+@ end
+    if (size <= $(V)_MEDIUM) {
         return 0;
     }
 @ if classes then
-    $(v)carry carry = $(v)carry_of_pads();
-    $(v)vec errors = $(v)errors($(w.load)(text), $(w.prev1)($(w.load)(text), pads), &carry);
-@ else
-    $(v)vec errors = $(v)errors_after($(w.load)(text), pads);
+    $(v)carry carry = $(v)carry_of($(w.load)(text));
 @ end
-@ local any = classes and w.any .. "(errors, " .. hex(flags_mask) .. ")" or w.any .. "(errors)"
-    if ($(any)) {
-        return 0;
-    }
-    $(U)_COPY(to, text, $(V)_WIDTH);
+    $(w.put)(to, $(w.load)(text));
     while (size - i >= $(V)_BLOCK) {
+        const size_t left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
+        size_t end;
         if ($(v)ascii_windows(text + i)) {
-            do {
-@ for n = 0, block_vectors - 1 do
-                $(v)copy_vector(text + i$(n > 0 and (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", V) or ""), to + i$(n > 0 and (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", V) or ""));
-@ end
-                i += $(V)_BLOCK;
-            } while (size - i >= $(V)_BLOCK && $(v)ascii_block(text + i));
+            i = $(v)copy_ascii(text, size, i, to);
+            if (size - i < $(V)_BLOCK) {
+                break;
+            }
 @ if classes then
             carry = $(v)carry_of_pads();
 @ if looks_back then
@@ -44,23 +94,61 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
 @ end
 @ end
             run = $(V)_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / $(V)_BLOCK * $(V)_BLOCK, end = i + (left < run ? left : run);
-        errors = $(w.splat)(0);
-        for (size_t from = i; from < end; from += $(V)_WIDTH) {
-@ if classes then
-            errors = $(w "or")(errors, $(v)errors($(w.load)(text + from), $(w.load)(text + from - 1), &carry));
-@ else
-            errors = $(w "or")(errors, $(v)errors(text + from));
+            end = i + run;
+@ if two_byte then
+        } else if (trust >= $(V)_TRUSTED) {
+            end = i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
+            i = $(v)two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < $(V)_BRIDGE ? end : i + $(V)_BRIDGE;
 @ end
-            $(v)copy_vector(text + from, to + from);
+        } else {
+@ if two_byte then
+            trust = (trust + 1) * $(v)two_byte_block(text + i);
+@ end
+            run = run < $(V)_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
+        $(v)vec errors = $(w.splat)(0);
+@ if narrow then
+        for (size_t from = i; from < end; from += 2 * $(V)_WIDTH) {
+@ for n = 0, 1 do
+            errors = $(w "or")(errors, $(v)$(flags)(text + from$(behind(n))));
+            $(w.put)(to + from$(behind(n)), $(w.load)(text + from$(behind(n))));
+@ end
+        }
+@ else
+        for (size_t from = i; from < end; from += $(V)_WIDTH) {
+            const $(v)vec v = $(w.load)(text + from);
+@ if classes then
+            errors = $(w "or")(errors, $(v)$(flags)(v, $(w.load)(text + from - 1), &carry));
+@ else
+            errors = $(w "or")(errors, $(v)$(flags)(text + from));
+@ end
+            $(w.put)(to + from, v);
+        }
+@ end
+@ if classes and looks_back and plan.filter > 0 and not deep_looks_back then
+        carry.bytes = $(w.load)(text + end - $(V)_WIDTH);
+@ end
         if ($(any)) {
+@ if plan.filter > 0 then
+            size_t clean = i;
+            if (!$(v)recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                $(U)_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+@ if classes then
+            carry = $(v)carry_of($(w.load)(text + end - $(V)_WIDTH));
+@ end
+@ else
             return i;
+@ end
         }
         i = end;
-        run = run < $(V)_MANY ? 2 * run : run;
     }
     return i;
 }

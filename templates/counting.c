@@ -3,18 +3,25 @@ typedef struct $(v)counts {
 @ for _, name in ipairs(quantity_names) do
     $(counter)$(name);
 @ end
+@ if nibbles then
+    $(counter)fields;  // tails in the low four bits of each lane, wide in the high four
+@ end
 } $(v)counts;
 
 $(V)_INLINE $(v)counts $(v)no_counts(void)
 {
     $(v)counts counts;
 @ for _, name in ipairs(quantity_names) do
-    counts.$(name) = $(sums and w.splat .. "(0)" or "0");
+    counts.$(name) = $(zero);
+@ end
+@ if nibbles then
+    counts.fields = $(zero);
 @ end
     return counts;
 }
 
 @ for _, one in ipairs(quantities) do
+@ if one.added then
 // $(one.meaning)
 $(V)_INLINE $(counter)$(v)add_$(one.name)($(counter)$(one.name), $(v)vec v)
 {
@@ -25,6 +32,21 @@ $(V)_INLINE $(counter)$(v)add_$(one.name)($(counter)$(one.name), $(v)vec v)
     $(one.name) = $(step_code(one, step));
 @ end
     return $(one.name);
+}
+
+@ end
+@ end
+@ if not sums then
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its load an operand.
+$(V)_INLINE size_t $(v)count_tails(size_t tails, $(v)vec v)
+{
+@ if #quantities[1].steps == 0 then
+    (void)v;
+@ end
+@ for _, step in ipairs(quantities[1].steps) do
+    tails = $(step_code(quantities[1], step, true));
+@ end
+    return tails;
 }
 
 @ end
@@ -41,12 +63,35 @@ $(V)_INLINE $(counter)$(v)add_low($(counter)low, $(v)vec v, $(v)vec previous)
 }
 
 @ end
+@ if nibbles then
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the high nibble. A field overflows after 15 vectors.
+$(V)_INLINE $(counter)$(v)add_fields($(counter)fields, $(v)vec v)
+{
+    static const uint8_t weights[16] = { $(sixteen(nibbles)) };
+    return $(w.add)(fields, $(w.lookup)(weights, $(w.high_nibbles)(v)));
+}
+
+enum { $(V)_FIELDS = 15 * $(V)_WIDTH };
+
+$(V)_INLINE void $(v)empty_fields($(v)counts *counts)
+{
+    counts->tails = $(w.add)(counts->tails, $(w.low_nibbles)(counts->fields));
+    counts->wide = $(w.add)(counts->wide, $(w.high_nibbles)(counts->fields));
+    counts->fields = $(zero);
+}
+
+@ end
 // The vector at `at`$(low and ", and the byte before it" or "").
 $(V)_INLINE void $(v)add_vector($(v)counts *counts, const uint8_t *at)
 {
     $(v)vec v = $(w.load)(at);
+@ if nibbles then
+    counts->fields = $(v)add_fields(counts->fields, v);
+@ end
 @ for _, one in ipairs(quantities) do
+@ if not one.in_fields then
     counts->$(one.name) = $(v)add_$(one.name)(counts->$(one.name), v);
+@ end
 @ end
 @ if low then
     counts->low = $(v)add_low(counts->low, v, $(w.load)(at - 1));
@@ -69,17 +114,11 @@ $(V)_INLINE void $(v)add_two_byte($(v)counts *counts, const uint8_t *at)
 }
 
 @ end
-// What was counted in `size` bytes.
-$(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts, size_t size)
+// What was counted.
+$(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts)
 {
-@ if not any_base then
-    (void)size;
-@ end
-@ for _, one in ipairs(quantities) do
-    tally->$(one.name) += $(one.steps.base == 1 and "size - " or "")$(total("counts->" .. one.name));
-@ end
-@ if low then
-    tally->low += $(total("counts->low"));
+@ for _, name in ipairs(quantity_names) do
+    tally->$(name) += $(total("counts->" .. name));
 @ end
 }
 
@@ -88,13 +127,17 @@ $(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts, size
 // Tallies text[from] to text[to], whole vectors.
 $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE void $(v)tally_vectors(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
 {
+@ local most = nibbles and V .. "_FIELDS" or V .. "_MANY"
     while (from < to) {
         $(v)counts counts = $(v)no_counts();
-        size_t end = to - from > $(V)_MANY ? from + $(V)_MANY : to, begin = from;
+        size_t end = to - from > $(most) ? from + $(most) : to;
         for (; from < end; from += $(V)_WIDTH) {
             $(v)add_vector(&counts, text + from);
         }
-        $(v)add_counts(tally, &counts, end - begin);
+@ if nibbles then
+        $(v)empty_fields(&counts);
+@ end
+        $(v)add_counts(tally, &counts);
     }
 }
 @ end

@@ -104,6 +104,14 @@ static const $(p)kernel *$(p)limited;
 #endif
 static const $(p)kernel *$(p)unlimited;
 
+// Not inlined, so that $(p)active stays small: many functions begin with it.
+static $(U)_NOINLINE const $(p)kernel *$(p)choose(void)
+{
+    const $(p)kernel *kernel = $(p)last_supported($(U)_KERNEL_COUNT);
+    $(p)store(&$(p)unlimited, kernel);
+    return kernel;
+}
+
 static const $(p)kernel *$(p)active(void)
 {
     const $(p)kernel *kernel = NULL;
@@ -113,11 +121,7 @@ static const $(p)kernel *$(p)active(void)
     if (!kernel) {
         kernel = $(p)load(&$(p)unlimited);
     }
-    if (!kernel) {
-        kernel = $(p)last_supported($(U)_KERNEL_COUNT);
-        $(p)store(&$(p)unlimited, kernel);
-    }
-    return kernel;
+    return kernel ? kernel : $(p)choose();
 }
 #endif
 @ if has_any_companions then

@@ -54,6 +54,10 @@ $(part("tails.c"))
 $(part("walk.c"))
 
 @ end
+#ifndef $(U)_NO_STATUS
+$(part("result.c"))
+#endif  // $(U)_NO_STATUS
+
 @ if has_units then
 $(part("units.c"))
 

@@ -75,15 +75,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
     while (size - i >= $(V)_WIDTH) {
         if (size - i >= $(V)_BLOCK && $(v)ascii_windows(text + i)) {
-@ if counted then
-            size_t from = i;
-@ end
             i = $(v)ascii_end(text, size, i);
-@ if counted then
-            if (tallied) {
-                tally->forms += i - from;
-            }
-@ end
             carry = $(v)carry_of_pads();
 @ if looks_back then
             carry.bytes = $(w.load)(text + i - $(V)_WIDTH);
@@ -137,7 +129,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if counted then
             if (tallied) {
                 $(v)tally_vectors(text, i, *clean, tally);
-                $(v)add_counts(tally, &counts, i - from);
+                $(v)add_counts(tally, &counts);
             }
 @ end
             i = *clean;
@@ -153,7 +145,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
 @ if counted then
         if (tallied) {
-            $(v)add_counts(tally, &counts, end - *clean);
+            $(v)add_counts(tally, &counts);
         }
 @ end
     }

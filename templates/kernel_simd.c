@@ -47,7 +47,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
         return from;
     }
     if (tallied) {
-        $(v)add_counts(tally, &counts, i - from);
+        $(v)add_counts(tally, &counts);
     }
     return i;
 @ else
@@ -76,11 +76,26 @@ $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *
 $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or "")$(counted and ", bool tallied, " .. v .. "counts *counts" or ""))
 {
     $(v)vec $(flags) = $(w.splat)(0);
+@ if nibbles then
+    while (tallied && from < to) {
+        size_t end = to - from > $(V)_FIELDS ? from + $(V)_FIELDS : to;
+@ if prefetch then
+        for (size_t ahead = from; vast && ahead < end; ahead += $(V)_BLOCK) {
+            $(w.prefetch)((const uint8_t *)((uintptr_t)(text + ahead) + $(V)_AHEAD));
+        }
+@ end
+        for (; from < end; from += $(V)_WIDTH) {
+            $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
+            $(v)add_vector(counts, text + from);
+        }
+        $(v)empty_fields(counts);
+    }
+@ end
 @ if prefetch then
     for (; vast && from < to; from += $(V)_WIDTH) {
         $(w.prefetch)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
-@ if counted then
+@ if counted and not nibbles then
         if (tallied) {
             $(v)add_vector(counts, text + from);
         }
@@ -89,7 +104,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
 @ end
     for (; from < to; from += $(V)_WIDTH) {
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
-@ if counted then
+@ if counted and not nibbles then
         if (tallied) {
             $(v)add_vector(counts, text + from);
         }
@@ -162,15 +177,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         $(v)counts counts = $(v)no_counts();
 @ end
         if ($(v)ascii_windows(text + i)) {
-@ if counted then
-            size_t from = i;
-@ end
             i = $(v)ascii_end(text, size, i);
-@ if counted then
-            if (tallied) {
-                tally->forms += i - from;
-            }
-@ end
             if (size - i < $(V)_BLOCK) {
                 break;
             }
@@ -178,12 +185,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             end = i + run;
 @ if two_byte then
         } else if (trust >= $(V)_TRUSTED) {
+            end = i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
 @ if counted then
-            size_t most = tallied ? $(V)_LONG / 2 : $(V)_LONG;
-            end = i + (left < most ? left : most);
             i = tallied ? $(v)two_byte_tally(text, i, end, tally) : $(v)two_byte_end(text, i, end);
 @ else
-            end = i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
             i = $(v)two_byte_end(text, i, end);
 @ end
             trust = i < end ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
@@ -210,7 +215,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if counted then
             if (tallied) {
                 $(v)tally_vectors(text, end, *clean, tally);
-                $(v)add_counts(tally, &counts, end - i);
+                $(v)add_counts(tally, &counts);
             }
             i = *clean;
             continue;
@@ -223,7 +228,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         }
 @ if counted then
         if (tallied) {
-            $(v)add_counts(tally, &counts, end - i);
+            $(v)add_counts(tally, &counts);
         }
 @ end
         i = end;

@@ -23,6 +23,8 @@
 
 $(part("automaton.c"))
 
+$(part("boundary.c"))
+
 @ if tallied then
 $(part("tally.c"))
 

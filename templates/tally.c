@@ -1,8 +1,8 @@
 $(ruler("What the bytes of a text tell of its characters"))
 
-// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as many forms as bytes that are not tails.
 typedef struct $(p)tally {
-    size_t forms;  // bytes that begin a form
+    size_t tails;  // bytes that begin no form
 @ if wide then
     size_t wide;  // bytes that begin one of two UTF-16 units
 @ end
@@ -43,7 +43,6 @@ $(U)_LOCAL $(U)_NOINLINE void $(p)tally_bytes(const uint8_t *text, size_t from, 
             if ((word & 0x8080808080808080) != 0) {
                 break;
             }
-            forms += 8;
         }
         if (i == to) {
             break;

@@ -47,21 +47,7 @@ static uint32_t $(p)joined(uint32_t high, uint32_t low)
 static size_t $(p)last_character(const uint8_t *bytes, size_t from, size_t end)
 {
 @ if backwards then
-    size_t at = end;
-    while (at > from) {
-        at--;
-@ if has_continuations then
-        if (!$(p)is_continuation(bytes[at])) {
-            break;
-        }
-@ else
-        break;
-@ end
-    }
-@ if not has_continuations then
-    (void)bytes;
-@ end
-    return at;
+    return end > from ? $(p)boundary(bytes, end) : end;
 @ else
     size_t last = end;
     for (size_t at = from; at < end; at += $(p)whole_length(bytes + at, end - at)) {
@@ -273,9 +259,7 @@ $(U)_LOCAL $(p)result $(p)from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(ascii and ", " .. p .. "narrow *ascii" or ""))
 {
     uint8_t apart[$(most_bytes)];
-    $(p)result result;
-    result.status = $(U)_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    $(p)result result = $(p)nothing_done();
 @ if contexts > 1 then
     unsigned state = $(U)_START;
 @ end
@@ -320,7 +304,7 @@ $(U)_LOCAL $(p)result $(p)from_units(
 @ else
         if (length == 0) {
 @ end
-            const bool cut = length == 0 && $(p)is_high(code_point) && size - $(at) == 1;
+            const bool cut = $(contexts > 1 and "length == 0 && " or "")$(p)is_high(code_point) && size - $(at) == 1;
 @ if has_ends then
             result = kept;
 @ end

@@ -21,22 +21,8 @@ $(ruler("The vector kernels"))
 #endif
 @ end
 
-#if ($(families_defined())) && $(U)_COMPILED & $(vector_bits)
-@ if by_nibbles then
-
-$(include("nibble_tables.c", { facts = plans_made[1] }))
-@ end
-@ if by_nibbles and has_companions("utf16") then
-
-$(include("unit_tables.c"))
-@ end
-
-@ if has_continuations then
-$(include("boundary.c"))
-
-@ end
-// The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
-$(U)_LOCAL size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
+// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is ill-formed.
+$(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most $(window - 1) bytes late: what lies before them has none. Begin with the last form there.
     size_t from = at > $(window - 1) ? at - $(window - 1) : 0;
@@ -56,6 +42,23 @@ $(U)_LOCAL size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
         }
     }
 @ end
+    return from;
+}
+
+#if ($(families_defined())) && $(U)_COMPILED & $(vector_bits)
+@ if by_nibbles then
+
+$(include("nibble_tables.c", { facts = plans_made[1] }))
+@ end
+@ if by_nibbles and has_companions("utf16") then
+
+$(include("unit_tables.c"))
+@ end
+
+// The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
+$(U)_LOCAL $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
+{
+    const size_t from = $(p)restart(text, at);
     return from + $(p)$(short_kernel)_valid_prefix(text + from, size - from);
 }
 #endif

@@ -5,15 +5,11 @@
 --
 -- In: README.md and docs/*.md. Out: luaunit's lines. The one idea: each document is walked from its first line to its last as a newcomer
 -- would, in a folder of its own, with nothing in the environment but a PATH. It is either a checkout without build/, or empty but for a
--- checkout that is called u8gen. A block of
---
---      ```console                     is commands, each behind "$ ", and all that they print; `...` stands for any lines,
---                                     or the rest of one
---      any other behind `app.c`:      is put into the file app.c
---
--- Blocks of another kind are tested elsewhere, or are shown only.
+-- checkout that is called u8gen. What its blocks mean stands in tests/shown.lua; those of another kind are tested elsewhere, or shown only.
 
+package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
+local shown <const> = require "tests.shown"
 
 local ROOT <const> = io.popen("pwd"):read("l")
 
@@ -38,17 +34,6 @@ local function read(name)
   return text
 end
 
----A text's blocks: { language, name?, text }.
-local function blocks(text)
-  local list <const> = {}
-  local from = 1
-  for at, language, body, after in text:gmatch "()\n```(%w+)\n(.-\n)```\n()" do
-    list[#list + 1] = { language = language, name = text:sub(from, at):match "`([^`\n]+)`:\n+$", text = body }
-    from = after - 1
-  end
-  return list
-end
-
 ---Runs a command in a folder. @return string output of both streams
 local function run(folder, command)
   local script <const> = os.tmpname()
@@ -61,14 +46,6 @@ local function run(folder, command)
   pipe:close()
   os.remove(script)
   return output
-end
-
----Whether an output is what was shown.
-local function is_shown(output, shown)
-  local pattern <const> = shown:gsub("[^\n]*\n", function(line)
-    return line == "...\n" and ".-" or line:gsub("%p", "%%%0"):gsub(" %%%.%%%.%%%.\n$", " [^\n]*\n")
-  end)
-  return output:find("^" .. pattern .. "$") ~= nil
 end
 
 ---A folder as a newcomer finds it.
@@ -84,17 +61,17 @@ end
 local function walk(document)
   local folder <const> = new_folder(document.checkout)
   local count = 0
-  for _, block in ipairs(blocks(read(document.name))) do
+  for _, block in ipairs(shown.blocks(read(document.name))) do
     if block.name then
       local file <const> = assert(io.open(folder .. "/" .. block.name, "w"))
       file:write(block.text)
       file:close()
     elseif block.language == "console" then
-      for command, shown in (block.text .. "$ "):gmatch "%$ ([^\n]+)\n(.-)%f[$]" do
+      for _, step in ipairs(shown.commands(block.text)) do
         count = count + 1
-        local output <const> = run(folder, command)
-        if not is_shown(output, shown) then
-          lu.assertEquals(output, shown, document.name .. ": " .. command)
+        local output <const> = run(folder, step.command)
+        if not shown.is_shown(output, step.shown) then
+          lu.assertEquals(output, step.shown, document.name .. ": " .. step.command)
         end
       end
     end
@@ -112,15 +89,15 @@ for _, document in ipairs(DOCUMENTS) do
 end
 
 function TestDocuments.test_what_is_shown_is_compared()
-  lu.assertTrue(is_shown("a\nb\nc\n", "a\n...\nc\n"))
-  lu.assertTrue(is_shown("a\nb\nc\n", "a\n...\n"))
-  lu.assertTrue(is_shown("", ""))
-  lu.assertFalse(is_shown("a\nb\nc\n", "a\nc\n"))
-  lu.assertFalse(is_shown("a\nb\nc\n", "b\n...\n"))
-  lu.assertFalse(is_shown("a\nb\nc\n", "a\n...\nb\n"))
-  lu.assertFalse(is_shown("a\n", ""))
-  lu.assertTrue(is_shown("a b c\nd\n", "a ...\nd\n"))
-  lu.assertFalse(is_shown("a b c\nd\n", "a ...\n"))
+  lu.assertTrue(shown.is_shown("a\nb\nc\n", "a\n...\nc\n"))
+  lu.assertTrue(shown.is_shown("a\nb\nc\n", "a\n...\n"))
+  lu.assertTrue(shown.is_shown("", ""))
+  lu.assertFalse(shown.is_shown("a\nb\nc\n", "a\nc\n"))
+  lu.assertFalse(shown.is_shown("a\nb\nc\n", "b\n...\n"))
+  lu.assertFalse(shown.is_shown("a\nb\nc\n", "a\n...\nb\n"))
+  lu.assertFalse(shown.is_shown("a\n", ""))
+  lu.assertTrue(shown.is_shown("a b c\nd\n", "a ...\nd\n"))
+  lu.assertFalse(shown.is_shown("a b c\nd\n", "a ...\n"))
 end
 
 function TestDocuments.test_links_lead_somewhere()

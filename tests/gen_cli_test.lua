@@ -391,21 +391,21 @@ function TestCommandLine.test_tweaks_of_a_spec_work_or_say_why_not()
   local function c_string(hex)
     return '"' .. hex:gsub("(%x%x) ?", "\\x%1") .. '"'
   end
-  for _, tweak in ipairs(TWEAKS) do
+  for i, tweak in ipairs(TWEAKS) do
     local name, changed, more, says, bad, fault, good = table.unpack(tweak)
     local text = 'encoding "Tweak" source "this test"\n'
-    for i, form in ipairs(FORMS) do
-      text = text .. (changed[i] or form)
+    for n, form in ipairs(FORMS) do
+      text = text .. (changed[n] or form)
     end
     write(name .. ".lua", text .. more)
     local said <const> = expect(("u8gen gen ./%s.lua -o %s"):format(name, name), 0, says)
     lu.assertEquals(said:find("no avx2 kernel", 1, true) ~= nil, says:find("^no ") ~= nil, said)
     write(name .. ".c", ('#include "tweak.h"\n#define PREFIX(n) tweak_##n\n#define BAD %s\n#define FAULT "%s"\n#define GOOD %s\n%s'):format(
       c_string(bad), fault, c_string(good), JUDGE))
-    for _, compiler in ipairs { "gcc", "clang" } do
-      expect(("%s -std=c99 -O1 -Wall -Wextra -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name, name,
-        name, name), 0)
-    end
+    -- In turn: that both compile what the templates give is seen on all encodings (tests/compile_test.sh).
+    local compiler <const> = i % 2 == 0 and "clang" or "gcc"
+    expect(("%s -std=c99 -O1 -Wall -Wextra -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name, name,
+      name, name), 0)
   end
 end
 

@@ -32,6 +32,16 @@ local function text_of(spec)
   return spec.text and spec.text() or assert(files_.read(spec.file))
 end
 
+---Models that one test has made and another one waits for.
+local models = {}
+
+---A spec's model, once for both tests.
+local function model_of(spec)
+  local model <const> = models[spec.name] or main.compile(text_of(spec), spec.file)
+  models[spec.name] = not models[spec.name] and model or nil
+  return model
+end
+
 TestSpecs = {}
 
 function TestSpecs.test_there_are_more_than_a_hundred_of_all_kinds()
@@ -57,9 +67,7 @@ end
 
 of_each("test_language_and_faults_are_what_the_words_say", function(spec)
   if not spec.refused then
-    local text <const> = text_of(spec)
-    local model <const> = main.understand(text, spec.file)
-    local meaning <const> = judge.read(text, unicode.ranges)
+    local model <const>, meaning <const> = model_of(spec), judge.read(text_of(spec), unicode.ranges)
     local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)
     for length = 1, math.max(#counts, 12) do
       lu.assertEquals(counts[length] or 0, known[length] or 0, ("characters of %d bytes"):format(length))
@@ -73,7 +81,7 @@ of_each("test_language_and_faults_are_what_the_words_say", function(spec)
 end)
 
 of_each("test_it_is_generated_or_refused_as_it_says", function(spec)
-  local ok, result = pcall(main.compile, text_of(spec), spec.file)
+  local ok, result = pcall(model_of, spec)
   if spec.refused then
     lu.assertFalse(ok)
     lu.assertTrue(type(result) == "table" and result.spec_error, tostring(result))

@@ -11,7 +11,7 @@ local isas = require "gen.isas"
 local files = require "gen.files"
 
 local TREE <const>, BEFORE <const> = "build/toys/tree", "build/toys/before"
-local PARTS <const> = "gen templates verify tests docs Makefile README.md setup.sh u8gen"
+local PARTS <const> = "gen templates verify tests docs packaging Makefile README.md VERSION setup.sh u8gen"
 
 local function output_of(command)
   local pipe <const> = assert(io.popen(("{ %s; } 2>&1"):format(command)))
@@ -54,7 +54,8 @@ local function touched()
   for line in output_of(("diff -rq %s %s"):format(BEFORE, TREE)):gmatch "[^\n]+" do
     local folder <const>, name <const> = line:match "^Only in ([^:]+): (.*)$"
     local changed <const> = folder and folder .. "/" .. name or line:match " and (.-) differ$"
-    names[#names + 1] = changed:sub(#TREE + 2):match "^(out)/" or changed:sub(#TREE + 2)
+    local file <const> = changed:sub(#TREE + 2)
+    names[#names + 1] = file:match "^(out)/" or file:match "^(packaging/completions)/" or file
   end
   output_of(("rm -rf %s && cp -r %s %s"):format(BEFORE, TREE, BEFORE))
   local once, seen = {}, {}
@@ -126,6 +127,7 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
   write("templates/words/toy.c", (assert(files.read "templates/words/plain.c")))
   run "make isas"
   run "./u8gen gen utf-8"
+  run "make completions"
   lu.assertEquals(touched(), listed("An instruction set", "toy"))
   local said = run "make -s -f verify/conformance.mk conformance-toy"
   lu.assertStrMatches(said, ".*\n  toy +passed .-%d+ words, 0 of them wrong.*")
@@ -190,6 +192,7 @@ printf("%zu\n", utf8_rest("ab\xFFz", 4));
 ```
 ]])
   run "./u8gen gen utf-8"
+  run "make completions"
   lu.assertEquals(touched(), listed("A public function", "rest"))
 
   run "lua5.4 tests/functions_test.lua"

@@ -129,6 +129,22 @@ function M.texts_for(meaning, automaton, roll, random, most)
   return table.move(around, 1, #around, #texts + 1, texts)
 end
 
+---By automaton and state, the bytes that could stand next, as the judge says it: 256 of "0" and "1".
+local nexts = setmetatable({}, { __mode = "k" })
+
+local function next_of(automaton, state)
+  local known <const> = nexts[automaton] or {}
+  nexts[automaton] = known
+  if not known[state] then
+    local digits <const> = {}
+    for byte = 0, 255 do
+      digits[byte + 1] = automaton.next[state][byte] ~= 2 and "1" or "0"
+    end
+    known[state] = table.concat(digits)
+  end
+  return known[state]
+end
+
 ---What is wrong with a model's answer to a text, or nil.
 function M.wrong_fault(meaning, model, bytes)
   local known <const>, said <const> = judge.fault(meaning, bytes), faults.of(model, bytes)
@@ -137,11 +153,9 @@ function M.wrong_fault(meaning, model, bytes)
   elseif known.offset ~= said.offset or known.length ~= said.length or known.fault ~= said.fault then
     return ("%d+%d %s, not %d+%d %s"):format(known.offset, known.length, known.fault, said.offset, said.length, said.fault)
   end
-  for byte = 0, 255 do
-    local expected <const> = known.expected:byte(byte + 1) == ("1"):byte()
-    if (model.automaton.next[said.state][byte] ~= 2) ~= expected then
-      return ("%02X could stand there: %s"):format(byte, expected)
-    end
+  local expected <const> = next_of(model.automaton, said.state)
+  if expected ~= known.expected then
+    return ("next could stand %s, not %s"):format(known.expected, expected)
   end
 end
 

@@ -72,7 +72,7 @@ function TestVendor.test_the_readme_keeps_its_word()
   expect(("cd copy && %s && test -f app_utf8.o && rm app_utf8.o"):format(commands[1]), 0)
   expect("cd copy && " .. commands[2], 0, "app_utf8.h: unchanged", "app_utf8.c: unchanged")
   expect("cd copy && " .. commands[3], 0, "5 files in ., 0 of them new")
-  for name in readme:gmatch("\n| `([^`]+)` |") do
+  for name in readme:gmatch("\n| `([%w_.]+)` |") do
     lu.assertNotNil(read("copy/" .. name), name)
   end
 end
@@ -214,6 +214,49 @@ function TestVendor.test_line_ends_of_another_system_are_no_edit()
   expect("u8gen check --copy copy/app_utf8.h copy/app_utf8.c", 0, "copy/app_utf8.c: unchanged", "its lines end in CR LF")
   expect(VENDOR, 0, "5 of them new")
   lu.assertNil(read "copy/app_utf8.c":find "\r")
+end
+
+---Names and texts of a spec stay on their line, and mean nothing there.
+function TestVendor.test_texts_from_outside()
+  local text <const> = 'encoding "Ab%s"\nsource "x%s"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
+  local function shape_of(name, spdx)
+    local lines = {}
+    for line in read(name):gmatch("[^\n]*") do
+      lines[#lines + 1] = spdx and line:match("^%a+:") or line:match("^[#|%s]*")
+    end
+    return lines
+  end
+  write("ab.lua", text:format("", ""))
+  expect("u8gen vendor ab.lua plain --kernels dfa", 0)
+  local name <const> = "a`b|<!-- \n    rm -rf x\nFileName: x\27[2J\u{202E}é'$(x).lua"
+  local title <const> = "<!--|`x`</text>*_[a](b)"
+  write(name, text:format(title, title .. "é"))
+  expect("u8gen vendor " .. outside.shell_word(name) .. " copy --kernels dfa --prefix ab", 0)
+  lu.assertEquals(shape_of "copy/README.md", shape_of "plain/README.md")
+  lu.assertEquals(shape_of("copy/ab.spdx", true), shape_of("plain/ab.spdx", true))
+  for _, file in ipairs { "copy/README.md", "copy/ab.spdx" } do
+    lu.assertNil(outside.trouble(read(file)))
+  end
+  lu.assertNil(read "copy/README.md":find "<!--|`x`")
+  lu.assertStrContains(read "copy/README.md", "x&#60;&#33;--&#124;&#96;x&#96;&#60;/text&#62;")
+  expect("cd copy && u8gen check --copy ab.c ab.h", 0, "ab.c: unchanged")
+  local upgrade <const> = read "copy/README.md":match("\n    (u8gen vendor [^\n]*)")
+  lu.assertEquals(outside.words(upgrade), { "u8gen", "vendor", name, ".", "--prefix", "ab", "--kernels", "dfa" })
+end
+
+---A bill that lists what is elsewhere leads nowhere.
+function TestVendor.test_a_bill_of_somebody_else()
+  expect(VENDOR, 0)
+  local listed <const> = {}
+  for i, name in ipairs { "../victim", "..", "gone.c" } do
+    listed[i] = { name = name, text = "", id = "X" .. i, kind = "OTHER" }
+  end
+  write("copy/app_utf8.spdx", sbom.write({
+    name = "app_utf8", title = "x", version = "1", hash = "0", command = "x", holder = "x", date = "x",
+  }, listed, {}))
+  write("victim", "")
+  write("copy/gone.c", "")
+  lu.assertNotStrContains(expect(VENDOR, 0, "copy/gone.c belongs to the copy no longer"), "victim")
 end
 
 -- ---- The bill of materials ----

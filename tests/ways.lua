@@ -3,11 +3,13 @@
 --
 -- In:  the tarball of a release, and a word that ways' titles hold (none: all). Out: a line for each way, `SECONDS  TITLE`, or what is
 --      missing for it; where something else was printed than the guide says, that, and exit status 1.
--- The idea: the guide is the program. Between the title of a way (##) and the next one, a block behind a line "`NAME`:" is a file, and one
--- of ```console is commands, each behind "$ ", and what they print; "..." stands for any lines, and a command of which nothing else is
--- shown must succeed. What comes before the first way is part of all.
+-- The idea: the guide is the program. What stands between the title of a way (##) and the next one is walked, as tests/shown.lua says, and
+-- what comes before the first way is part of all. A command of which nothing is shown but "..." must succeed.
 --
 --      0.9  Copy two files
+
+package.path = "./?.lua;" .. package.path
+local shown <const> = require "tests.shown"
 
 local M = {}
 
@@ -17,6 +19,7 @@ M.GUIDE = "docs/guide/ways.md"
 local NEEDS <const> = {
   { "CMake", "cmake", "command -v cmake" }, { "find_package", "cmake", "command -v cmake" },
   { "Meson", "meson", "command -v meson && command -v ninja" }, { "^Install$", "pkgconf", "command -v pkg-config" },
+  { "JavaScript", "nodejs", "command -v node" }, { "JavaScript", "lld", "command -v wasm-ld && clang --print-targets | grep wasm32" },
   { "Debian", "debhelper", "command -v dh && command -v dpkg-buildpackage" },
 }
 
@@ -37,32 +40,17 @@ local function write(name, text)
   file:close()
 end
 
----The commands of a block, and what each prints.
----@param block string
----@param commands table[] { command, output } to which they are added
-local function add_commands(block, commands)
-  for line in block:gmatch "[^\n]*\n" do
-    local command <const> = line:match "^%$ (.*)\n"
-    if command then
-      commands[#commands + 1] = { command = command, output = "" }
-    else
-      commands[#commands].output = commands[#commands].output .. line
-    end
-  end
-end
-
 ---@param text string of a way, and what comes before the first one
----@return table way { files: { name, text }[], commands: { command, output }[] }
+---@return table way { files: { name, text }[], commands: { command, shown }[] }
 local function way_of(text)
-  local way <const>, from = { files = {}, commands = {} }, 1
-  for before, language, block, after in text:gmatch "()\n```(%w+)\n(.-\n)```\n()" do
-    if language == "console" then
-      add_commands(block, way.commands)
+  local way <const> = { files = {}, commands = {} }
+  for _, block in ipairs(shown.blocks(text)) do
+    if block.name then
+      way.files[#way.files + 1] = block
     else
-      local name <const> = text:sub(from, before):match "\n`([%w.]+)`:\n+$"
-      way.files[#way.files + 1] = { name = assert(name, "a block without a name: " .. block), text = block }
+      local commands <const> = shown.commands(block.text)
+      table.move(commands, 1, #commands, #way.commands + 1, way.commands)
     end
-    from = after - 1
   end
   return way
 end
@@ -90,14 +78,6 @@ function M.missing(way)
   end
 end
 
----Whether a text is what was promised, in which a line "..." stands for any lines.
-function M.is_promised(text, promised)
-  local pattern <const> = promised:gsub("[^\n]*\n", function(line)
-    return line == "...\n" and ".-" or line:gsub("%p", "%%%0")
-  end)
-  return text:find("^" .. pattern .. "$") ~= nil
-end
-
 ---Walks a way, in one shell, whose folder holds nothing but the tarball and the way's files.
 ---@param way table
 ---@param tarball string
@@ -121,8 +101,8 @@ function M.walk(way, tarball, folder, variables)
   for i, step in ipairs(way.commands) do
     local said <const> = read(("%s/.said.%d"):format(folder, i))
     local status <const> = read(("%s/.status.%d"):format(folder, i))
-    if not M.is_promised(said, step.output) or step.output == "...\n" and status ~= "0\n" then
-      return ("%s: '%s' printed\n%sand exited with %sthe guide promises\n%s"):format(way.title, step.command, said, status, step.output),
+    if not shown.is_shown(said, step.shown) or step.shown == "...\n" and status ~= "0\n" then
+      return ("%s: '%s' printed\n%sand exited with %sthe guide promises\n%s"):format(way.title, step.command, said, status, step.shown),
         seconds
     end
   end

@@ -295,7 +295,9 @@ local function rebuilds(folder, build, main, said)
   after("sed -i '/examples/,$d; /well_formed/,/]]/d; /^form \"110xxxxx/d' rules.lua", 0)
   expect(main, 0, folder, "byte 2: not_a_form")
   lu.assertNotEquals(source(), before)
-  expect("touch -d 'now + 9 minutes' u8gen/templates/encoding.c; " .. build, 0, folder, said)
+  expect("touch -d 'now + 9 seconds' u8gen/templates/encoding.c; " .. build, 0, folder, said)
+  expect("touch -d 'now - 1 day' rules.lua u8gen/templates/encoding.c; touch u8gen/gen/emit.lua; " .. build, 0, folder, said)
+  lu.assertNotStrContains(expect(build, 0, folder), said)
 end
 
 function TestGenerated.test_with_cmake()

@@ -12,6 +12,9 @@ local outside <const> = require "gen.outside"
 
 local HERE <const> = io.popen("pwd"):read("l")
 
+-- A file of gen/ may be asked for while a command runs, in another folder.
+package.path = HERE .. "/?.lua;" .. package.path
+
 local compile <const>, compiled <const> = main.compile, {}
 
 ---main.compile, once for the same text.

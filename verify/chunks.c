@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 enum {
-    PIECE = 24 << 10,  // near multiples of it repair goes from piece to piece
+    PIECE = 4 << 10,  // near multiples of it kernels go from one run that they copy to the next
     HOST = 2 * PIECE,
     TEXT = HOST + STRINGS_LONGEST,
     OUTPUT = HOST + STRINGS_LONGEST * REFERENCE_LONGEST,

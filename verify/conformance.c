@@ -630,7 +630,7 @@ static void plant_tables(size_t *count, size_t *found)
 {
     for (size_t set = 0; set < VALUES; set++) {
         for (size_t i = 0; i < 2U * native_unit_counts[set]; i++) {
-            *found += is_noticed(&native_unit_lanes[set][i]);
+            *found += is_noticed(&native_unit_lanes[set & 0x7F][i]);
             ++*count;
         }
         *found += is_noticed(&native_unit_counts[set]);

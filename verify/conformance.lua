@@ -119,6 +119,8 @@ local function arguments_of(word, prefix)
       passed[i] = kind == "vec" and ("%s_from(in->lanes[%d])"):format(prefix, lanes) or ("%s_true(in, %d)"):format(prefix, lanes)
       known[#known + 1] = ("const uint8_t *const %s = in->lanes[%d];"):format(name, lanes)
       lanes = lanes + 1
+    elseif kind == "room" then
+      passed[i] = "out"
     elseif kind == "units" then
       passed[i] = "units"
     elseif memory[kind] then
@@ -189,6 +191,7 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 
 local RESULTS <const> = {
   vec = "$_store(out, CALL);", test = "$_store(out, $_marked(CALL));", bool = "out[0] = CALL;", void = "CALL;",
+  bytes = "CALL;",
   sum = "const size_t all = CALL; memcpy(out, &all, sizeof all);",
 }
 
@@ -225,7 +228,7 @@ local function row_of(instance, isa, id, lanes)
     end
   end
   fields[#fields + 1] = (".lanes = %d, .uses = %s"):format(lanes, #uses > 0 and table.concat(uses, " | ") or "0")
-  fields[#fields + 1] = (".result = %s, .mixes = %s"):format(word.result:upper(), mixes_of(word))
+  fields[#fields + 1] = (".result = %s, .mixes = %s"):format(word.result == "bytes" and "VEC" or word.result:upper(), mixes_of(word))
   fields[#fields + 1] = (".told = 0x%02X, .entries = %d"):format(word.told or 0xFF, vocabulary.entries[isa.plan])
   fields[#fields + 1] = word.moves and ".moves = true" or nil
   fields[#fields + 1] = word.loosely and ".loosely = true" or nil

@@ -315,7 +315,7 @@ static void mutate(const struct simd *simd)
         uint8_t *const count = (uint8_t *)counts->entries + set;
         for (unsigned i = 0; may_end_in(set) && i <= 2U * *count; i++) {
             uint8_t *const entry =
-                i == 2U * *count ? count : (uint8_t *)lanes->entries + 16 * set + i;
+                i == 2U * *count ? count : (uint8_t *)lanes->entries + 16 * (set & 0x7F) + i;
             // The other byte of the same unit, or one unit more or less.
             *entry ^= 1;
             planted++;

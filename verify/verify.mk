@@ -30,9 +30,9 @@
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8paired mutf8lenient \
     fssutf xml10 assignables utf8interchange mqttstrict yaml12 toml10
 # Pairs between two encodings: of what both write alike the automaton and the windows are shown, as the
-# spec of it says (NAME_model.h), and what they convert.
-VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),\
-    mutf8_to_utf8 utf8_to_mutf8 cesu8_to_utf8 utf8_to_cesu8 wtf8_to_utf8 utf8_to_wtf8)
+# spec of it says (NAME_model.h), and what they convert. gen/pairs.lua lists them.
+PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/pairs.lua)
+VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_to_,$(PAIRS))))
 VERIFY_OUT   ?= out
 VERIFY_DIR   ?= build/verify
 VERIFY_OBJECTS ?= $(VERIFY_DIR)/objects

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     9ad1db41f3fd9907
+//   body     16206672677a1026
 //
 // The rules:
 //
@@ -59,10 +59,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(ASSIGNABLES_NO_PREFIX)) && !defined(ASSIGNABLES_NO_CHECK)
+#if defined(ASSIGNABLES_NO_PREFIX) && !defined(ASSIGNABLES_NO_CHECK)
 #define ASSIGNABLES_NO_CHECK
 #endif
-#if (defined(ASSIGNABLES_NO_CHECK)) && !defined(ASSIGNABLES_NO_CHUNK)
+#if defined(ASSIGNABLES_NO_CHECK) && !defined(ASSIGNABLES_NO_CHUNK)
 #define ASSIGNABLES_NO_CHUNK
 #endif
 #if (defined(ASSIGNABLES_NO_CHECK) || defined(ASSIGNABLES_NO_STATUS) || defined(ASSIGNABLES_NO_CHUNK)) && !defined(ASSIGNABLES_NO_REPAIR)
@@ -71,7 +71,7 @@ extern "C" {
 #if (defined(ASSIGNABLES_NO_CHECK) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_STREAM)
 #define ASSIGNABLES_NO_STREAM
 #endif
-#if (defined(ASSIGNABLES_NO_PREFIX)) && !defined(ASSIGNABLES_NO_MEASURE)
+#if defined(ASSIGNABLES_NO_PREFIX) && !defined(ASSIGNABLES_NO_MEASURE)
 #define ASSIGNABLES_NO_MEASURE
 #endif
 #if (defined(ASSIGNABLES_NO_PREFIX) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF16)
@@ -248,7 +248,7 @@ static inline uint32_t assignables_next(const void *text, size_t size, size_t *a
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
-        if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7EU)) {
+        if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7EU)) {
             *at = begin + 1;
             return lead;
         }
@@ -291,7 +291,7 @@ static inline uint32_t assignables_previous(const void *text, size_t size, size_
 {
     if (*at > 0 && *at <= size) {
         const uint32_t lead = ((const uint8_t *)text)[*at - 1];
-        if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7EU)) {
+        if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7EU)) {
             *at -= 1;
             return lead;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     99947a331b87daac
+//   body     27ea7879bf57be39
 //
 // The rules:
 //
@@ -53,10 +53,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(CESU8_NO_PREFIX)) && !defined(CESU8_NO_CHECK)
+#if defined(CESU8_NO_PREFIX) && !defined(CESU8_NO_CHECK)
 #define CESU8_NO_CHECK
 #endif
-#if (defined(CESU8_NO_CHECK)) && !defined(CESU8_NO_CHUNK)
+#if defined(CESU8_NO_CHECK) && !defined(CESU8_NO_CHUNK)
 #define CESU8_NO_CHUNK
 #endif
 #if (defined(CESU8_NO_CHECK) || defined(CESU8_NO_STATUS) || defined(CESU8_NO_CHUNK)) && !defined(CESU8_NO_REPAIR)
@@ -65,7 +65,7 @@ extern "C" {
 #if (defined(CESU8_NO_CHECK) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_STREAM)
 #define CESU8_NO_STREAM
 #endif
-#if (defined(CESU8_NO_PREFIX)) && !defined(CESU8_NO_MEASURE)
+#if defined(CESU8_NO_PREFIX) && !defined(CESU8_NO_MEASURE)
 #define CESU8_NO_MEASURE
 #endif
 #if (defined(CESU8_NO_PREFIX) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF16)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d41dce397222501d
+//   body     921b9a889c902575
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -158,6 +158,17 @@ CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_is_continuation(uint8_t byte)
 CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_always(void)
 {
     return true;
+}
+
+// Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
+// further back than forms are long.
+CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_boundary(const uint8_t *text, size_t at)
+{
+    const size_t first = at > 3 ? at - 3 : 0;
+    do {
+        at--;
+    } while (at > first && cesu8_to_utf8_is_continuation(text[at]));
+    return at;
 }
 
 #if CESU8_TO_UTF8_COMPILED & 0x01
@@ -503,6 +514,17 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 #define CESU8_TO_UTF8_KERNEL_neon 1
 #endif
 
+// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
+// ill-formed.
+CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
+{
+    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
+    // last form there.
+    size_t from = at > 2 ? at - 2 : 0;
+    from = from > 0 ? cesu8_to_utf8_boundary(text, from) : 0;
+    return from;
+}
+
 #if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM)) && CESU8_TO_UTF8_COMPILED & 0x78
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
@@ -554,23 +576,12 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_demand[1] = { 0xE0 };
 
-// Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_boundary(const uint8_t *text, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && cesu8_to_utf8_is_continuation(text[at]));
-    return at;
-}
-
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+CESU8_TO_UTF8_LOCAL CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *text,
+    size_t size, size_t at)
 {
-    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
-    // last form there.
-    size_t from = at > 2 ? at - 2 : 0;
-    from = from > 0 ? cesu8_to_utf8_boundary(text, from) : 0;
+    const size_t from = cesu8_to_utf8_restart(text, at);
     return from + cesu8_to_utf8_shift_valid_prefix(text + from, size - from);
 }
 #endif
@@ -642,6 +653,11 @@ static bool cesu8_to_utf8_sse_supported(void)
 CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+CESU8_TO_UTF8_SSE_INLINE void cesu8_to_utf8_sse_put(uint8_t *to, cesu8_to_utf8_sse_vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -849,15 +865,15 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_errors_after(
 // are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
 // caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
 // byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     CESU8_TO_UTF8_SSE_BLOCK = 4 * CESU8_TO_UTF8_SSE_WIDTH,
     CESU8_TO_UTF8_SSE_MANY = 1 << 11,
     CESU8_TO_UTF8_SSE_TRUSTED = 4,
     CESU8_TO_UTF8_SSE_MOST_TRUSTED = 7,
     CESU8_TO_UTF8_SSE_PENALTY = 3,
-    CESU8_TO_UTF8_SSE_LONG = 64 * CESU8_TO_UTF8_SSE_BLOCK,
+    CESU8_TO_UTF8_SSE_LONG = 63 * CESU8_TO_UTF8_SSE_BLOCK,
     CESU8_TO_UTF8_SSE_BRIDGE = 2 * CESU8_TO_UTF8_SSE_BLOCK,
     CESU8_TO_UTF8_SSE_VAST = 1 << 20,
     CESU8_TO_UTF8_SSE_AHEAD = 1 << 13,
@@ -865,14 +881,26 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_fold_vectors(
+    cesu8_to_utf8_sse_vec v0, cesu8_to_utf8_sse_vec v1, cesu8_to_utf8_sse_vec v2,
+    cesu8_to_utf8_sse_vec v3)
+{
+    return cesu8_to_utf8_sse_or(cesu8_to_utf8_sse_or(v0, v1), cesu8_to_utf8_sse_or(v2, v3));
+}
+
 CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_fold_block(const uint8_t *at)
 {
-    cesu8_to_utf8_sse_vec low = cesu8_to_utf8_sse_or(cesu8_to_utf8_sse_load(at),
-        cesu8_to_utf8_sse_load(at + CESU8_TO_UTF8_SSE_WIDTH));
-    at += 2 * CESU8_TO_UTF8_SSE_WIDTH;
-    cesu8_to_utf8_sse_vec high = cesu8_to_utf8_sse_or(cesu8_to_utf8_sse_load(at),
-        cesu8_to_utf8_sse_load(at + CESU8_TO_UTF8_SSE_WIDTH));
-    return cesu8_to_utf8_sse_or(low, high);
+    return cesu8_to_utf8_sse_fold_vectors(
+        cesu8_to_utf8_sse_load(at),
+        cesu8_to_utf8_sse_load(at + CESU8_TO_UTF8_SSE_WIDTH),
+        cesu8_to_utf8_sse_load(at + 2 * CESU8_TO_UTF8_SSE_WIDTH),
+        cesu8_to_utf8_sse_load(at + 3 * CESU8_TO_UTF8_SSE_WIDTH));
+}
+
+CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_ascii_vectors(cesu8_to_utf8_sse_vec v0,
+    cesu8_to_utf8_sse_vec v1, cesu8_to_utf8_sse_vec v2, cesu8_to_utf8_sse_vec v3)
+{
+    return !cesu8_to_utf8_sse_any_high_bit(cesu8_to_utf8_sse_fold_vectors(v0, v1, v2, v3));
 }
 
 CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_ascii_block(const uint8_t *at)
@@ -1109,62 +1137,115 @@ CESU8_TO_UTF8_SSE_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_sse_valid_pr
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-CESU8_TO_UTF8_SSE_INLINE void cesu8_to_utf8_sse_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    CESU8_TO_UTF8_COPY(to, from, CESU8_TO_UTF8_SSE_WIDTH);
-#else
-    const cesu8_to_utf8_sse_vec v = cesu8_to_utf8_sse_load(from);
-    CESU8_TO_UTF8_COPY(to, &v, CESU8_TO_UTF8_SSE_WIDTH);
-#endif
+    const cesu8_to_utf8_sse_vec v0 = cesu8_to_utf8_sse_load(from);
+    cesu8_to_utf8_sse_put(to, v0);
+    const cesu8_to_utf8_sse_vec v1 = cesu8_to_utf8_sse_load(from + CESU8_TO_UTF8_SSE_WIDTH);
+    cesu8_to_utf8_sse_put(to + CESU8_TO_UTF8_SSE_WIDTH, v1);
+    const cesu8_to_utf8_sse_vec v2 = cesu8_to_utf8_sse_load(from + 2 * CESU8_TO_UTF8_SSE_WIDTH);
+    cesu8_to_utf8_sse_put(to + 2 * CESU8_TO_UTF8_SSE_WIDTH, v2);
+    const cesu8_to_utf8_sse_vec v3 = cesu8_to_utf8_sse_load(from + 3 * CESU8_TO_UTF8_SSE_WIDTH);
+    cesu8_to_utf8_sse_put(to + 3 * CESU8_TO_UTF8_SSE_WIDTH, v3);
+    return cesu8_to_utf8_sse_ascii_vectors(v0, v1, v2, v3);
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_TO_UTF8_SSE_INLINE size_t cesu8_to_utf8_sse_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * CESU8_TO_UTF8_SSE_BLOCK; i += 2 * CESU8_TO_UTF8_SSE_BLOCK) {
+        if (!cesu8_to_utf8_sse_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_sse_copy_block(text + i + CESU8_TO_UTF8_SSE_BLOCK, to + i
+            + CESU8_TO_UTF8_SSE_BLOCK)) {
+            return i + CESU8_TO_UTF8_SSE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8_to_utf8_sse_two_byte_end, which copies what it looks at.
+CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_sse_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_splat(0);
+    size_t i = from;
+    if (!cesu8_to_utf8_sse_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && cesu8_to_utf8_sse_two_byte_block(text + i); i += CESU8_TO_UTF8_SSE_BLOCK) {
+        const cesu8_to_utf8_sse_vec v0 = cesu8_to_utf8_sse_load(text + i);
+        errors = cesu8_to_utf8_sse_or(errors, cesu8_to_utf8_sse_two_byte_errors(text + i));
+        cesu8_to_utf8_sse_put(to + i, v0);
+        const cesu8_to_utf8_sse_vec v1 = cesu8_to_utf8_sse_load(text + i + CESU8_TO_UTF8_SSE_WIDTH);
+        errors = cesu8_to_utf8_sse_or(errors,
+            cesu8_to_utf8_sse_two_byte_errors(text + i + CESU8_TO_UTF8_SSE_WIDTH));
+        cesu8_to_utf8_sse_put(to + i + CESU8_TO_UTF8_SSE_WIDTH, v1);
+        const cesu8_to_utf8_sse_vec v2 = cesu8_to_utf8_sse_load(text + i
+            + 2 * CESU8_TO_UTF8_SSE_WIDTH);
+        errors = cesu8_to_utf8_sse_or(errors,
+            cesu8_to_utf8_sse_two_byte_errors(text + i + 2 * CESU8_TO_UTF8_SSE_WIDTH));
+        cesu8_to_utf8_sse_put(to + i + 2 * CESU8_TO_UTF8_SSE_WIDTH, v2);
+        const cesu8_to_utf8_sse_vec v3 = cesu8_to_utf8_sse_load(text + i
+            + 3 * CESU8_TO_UTF8_SSE_WIDTH);
+        errors = cesu8_to_utf8_sse_or(errors,
+            cesu8_to_utf8_sse_two_byte_errors(text + i + 3 * CESU8_TO_UTF8_SSE_WIDTH));
+        cesu8_to_utf8_sse_put(to + i + 3 * CESU8_TO_UTF8_SSE_WIDTH, v3);
+    }
+    return cesu8_to_utf8_sse_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const cesu8_to_utf8_sse_vec pads = cesu8_to_utf8_sse_splat(0x00);
     size_t i = CESU8_TO_UTF8_SSE_WIDTH, run = CESU8_TO_UTF8_SSE_BLOCK;
-    if (size < 2 * CESU8_TO_UTF8_SSE_BLOCK) {
+    unsigned trust = CESU8_TO_UTF8_SSE_TRUSTED - 1;
+    if (size <= CESU8_TO_UTF8_SSE_MEDIUM) {
         return 0;
     }
-    cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_errors_after(cesu8_to_utf8_sse_load(text),
-        pads);
-    if (cesu8_to_utf8_sse_any(errors)) {
-        return 0;
-    }
-    CESU8_TO_UTF8_COPY(to, text, CESU8_TO_UTF8_SSE_WIDTH);
+    cesu8_to_utf8_sse_put(to, cesu8_to_utf8_sse_load(text));
     while (size - i >= CESU8_TO_UTF8_SSE_BLOCK) {
+        const size_t left = (size - i) / CESU8_TO_UTF8_SSE_BLOCK * CESU8_TO_UTF8_SSE_BLOCK;
+        size_t end;
         if (cesu8_to_utf8_sse_ascii_windows(text + i)) {
-            do {
-                cesu8_to_utf8_sse_copy_vector(text + i, to + i);
-                cesu8_to_utf8_sse_copy_vector(text + i + CESU8_TO_UTF8_SSE_WIDTH, to + i
-                    + CESU8_TO_UTF8_SSE_WIDTH);
-                cesu8_to_utf8_sse_copy_vector(text + i + 2 * CESU8_TO_UTF8_SSE_WIDTH, to + i
-                    + 2 * CESU8_TO_UTF8_SSE_WIDTH);
-                cesu8_to_utf8_sse_copy_vector(text + i + 3 * CESU8_TO_UTF8_SSE_WIDTH, to + i
-                    + 3 * CESU8_TO_UTF8_SSE_WIDTH);
-                i += CESU8_TO_UTF8_SSE_BLOCK;
-            } while (size - i >= CESU8_TO_UTF8_SSE_BLOCK
-                && cesu8_to_utf8_sse_ascii_block(text + i));
+            i = cesu8_to_utf8_sse_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_TO_UTF8_SSE_BLOCK) {
+                break;
+            }
             run = CESU8_TO_UTF8_SSE_BLOCK;
-            continue;
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_SSE_TRUSTED) {
+            end = i + (left < CESU8_TO_UTF8_SSE_LONG ? left : (size_t)CESU8_TO_UTF8_SSE_LONG);
+            i = cesu8_to_utf8_sse_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8_TO_UTF8_SSE_PENALTY
+                : trust < CESU8_TO_UTF8_SSE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_SSE_BRIDGE ? end : i + CESU8_TO_UTF8_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_sse_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        const size_t left = (size - i) / CESU8_TO_UTF8_SSE_BLOCK * CESU8_TO_UTF8_SSE_BLOCK, end = i
-            + (left < run ? left : run);
-        errors = cesu8_to_utf8_sse_splat(0);
-        for (size_t from = i; from < end; from += CESU8_TO_UTF8_SSE_WIDTH) {
+        cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_splat(0);
+        for (size_t from = i; from < end; from += 2 * CESU8_TO_UTF8_SSE_WIDTH) {
             errors = cesu8_to_utf8_sse_or(errors, cesu8_to_utf8_sse_errors(text + from));
-            cesu8_to_utf8_sse_copy_vector(text + from, to + from);
+            cesu8_to_utf8_sse_put(to + from, cesu8_to_utf8_sse_load(text + from));
+            errors = cesu8_to_utf8_sse_or(errors,
+                cesu8_to_utf8_sse_errors(text + from + CESU8_TO_UTF8_SSE_WIDTH));
+            cesu8_to_utf8_sse_put(to + from + CESU8_TO_UTF8_SSE_WIDTH,
+                cesu8_to_utf8_sse_load(text + from + CESU8_TO_UTF8_SSE_WIDTH));
         }
         if (cesu8_to_utf8_sse_any(errors)) {
             return i;
         }
         i = end;
-        run = run < CESU8_TO_UTF8_SSE_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -1212,6 +1293,11 @@ static bool cesu8_to_utf8_avx2_supported(void)
 CESU8_TO_UTF8_AVX2_INLINE cesu8_to_utf8_avx2_vec cesu8_to_utf8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+CESU8_TO_UTF8_AVX2_INLINE void cesu8_to_utf8_avx2_put(uint8_t *to, cesu8_to_utf8_avx2_vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -1398,15 +1484,15 @@ CESU8_TO_UTF8_AVX2_INLINE cesu8_to_utf8_avx2_vec cesu8_to_utf8_avx2_errors_after
 // are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
 // caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
 // byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     CESU8_TO_UTF8_AVX2_BLOCK = 2 * CESU8_TO_UTF8_AVX2_WIDTH,
     CESU8_TO_UTF8_AVX2_MANY = 1 << 11,
     CESU8_TO_UTF8_AVX2_TRUSTED = 4,
     CESU8_TO_UTF8_AVX2_MOST_TRUSTED = 7,
     CESU8_TO_UTF8_AVX2_PENALTY = 3,
-    CESU8_TO_UTF8_AVX2_LONG = 64 * CESU8_TO_UTF8_AVX2_BLOCK,
+    CESU8_TO_UTF8_AVX2_LONG = 63 * CESU8_TO_UTF8_AVX2_BLOCK,
     CESU8_TO_UTF8_AVX2_BRIDGE = 2 * CESU8_TO_UTF8_AVX2_BLOCK,
     CESU8_TO_UTF8_AVX2_VAST = 1 << 20,
     CESU8_TO_UTF8_AVX2_AHEAD = 1 << 13,
@@ -1414,11 +1500,23 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_TO_UTF8_AVX2_INLINE cesu8_to_utf8_avx2_vec cesu8_to_utf8_avx2_fold_vectors(
+    cesu8_to_utf8_avx2_vec v0, cesu8_to_utf8_avx2_vec v1)
+{
+    return cesu8_to_utf8_avx2_or(v0, v1);
+}
+
 CESU8_TO_UTF8_AVX2_INLINE cesu8_to_utf8_avx2_vec cesu8_to_utf8_avx2_fold_block(const uint8_t *at)
 {
-    cesu8_to_utf8_avx2_vec low = cesu8_to_utf8_avx2_or(cesu8_to_utf8_avx2_load(at),
+    return cesu8_to_utf8_avx2_fold_vectors(
+        cesu8_to_utf8_avx2_load(at),
         cesu8_to_utf8_avx2_load(at + CESU8_TO_UTF8_AVX2_WIDTH));
-    return low;
+}
+
+CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_ascii_vectors(cesu8_to_utf8_avx2_vec v0,
+    cesu8_to_utf8_avx2_vec v1)
+{
+    return !cesu8_to_utf8_avx2_any_high_bit(cesu8_to_utf8_avx2_fold_vectors(v0, v1));
 }
 
 CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_ascii_block(const uint8_t *at)
@@ -1629,58 +1727,104 @@ CESU8_TO_UTF8_AVX2_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx2_valid_
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-CESU8_TO_UTF8_AVX2_INLINE void cesu8_to_utf8_avx2_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    CESU8_TO_UTF8_COPY(to, from, CESU8_TO_UTF8_AVX2_WIDTH);
-#else
-    const cesu8_to_utf8_avx2_vec v = cesu8_to_utf8_avx2_load(from);
-    CESU8_TO_UTF8_COPY(to, &v, CESU8_TO_UTF8_AVX2_WIDTH);
-#endif
+    const cesu8_to_utf8_avx2_vec v0 = cesu8_to_utf8_avx2_load(from);
+    const cesu8_to_utf8_avx2_vec v1 = cesu8_to_utf8_avx2_load(from + CESU8_TO_UTF8_AVX2_WIDTH);
+    const bool ascii = cesu8_to_utf8_avx2_ascii_vectors(v0, v1);
+    cesu8_to_utf8_avx2_put(to, v0);
+    cesu8_to_utf8_avx2_put(to + CESU8_TO_UTF8_AVX2_WIDTH, v1);
+    return ascii;
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_TO_UTF8_AVX2_INLINE size_t cesu8_to_utf8_avx2_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    cesu8_to_utf8_avx2_put(to + i, cesu8_to_utf8_avx2_load(text + i));
+    cesu8_to_utf8_avx2_put(to + i + CESU8_TO_UTF8_AVX2_WIDTH,
+        cesu8_to_utf8_avx2_load(text + i + CESU8_TO_UTF8_AVX2_WIDTH));
+    i += CESU8_TO_UTF8_AVX2_BLOCK;
+    for (; size - i >= 2 * CESU8_TO_UTF8_AVX2_BLOCK; i += 2 * CESU8_TO_UTF8_AVX2_BLOCK) {
+        if (!cesu8_to_utf8_avx2_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_avx2_copy_block(text + i + CESU8_TO_UTF8_AVX2_BLOCK, to + i
+            + CESU8_TO_UTF8_AVX2_BLOCK)) {
+            return i + CESU8_TO_UTF8_AVX2_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8_to_utf8_avx2_two_byte_end, which copies what it looks at.
+CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx2_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_splat(0);
+    size_t i = from;
+    if (!cesu8_to_utf8_avx2_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && cesu8_to_utf8_avx2_two_byte_block(text + i); i += CESU8_TO_UTF8_AVX2_BLOCK) {
+        const cesu8_to_utf8_avx2_vec v0 = cesu8_to_utf8_avx2_load(text + i);
+        errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_two_byte_errors(text + i));
+        cesu8_to_utf8_avx2_put(to + i, v0);
+        const cesu8_to_utf8_avx2_vec v1 = cesu8_to_utf8_avx2_load(text + i
+            + CESU8_TO_UTF8_AVX2_WIDTH);
+        errors = cesu8_to_utf8_avx2_or(errors,
+            cesu8_to_utf8_avx2_two_byte_errors(text + i + CESU8_TO_UTF8_AVX2_WIDTH));
+        cesu8_to_utf8_avx2_put(to + i + CESU8_TO_UTF8_AVX2_WIDTH, v1);
+    }
+    return cesu8_to_utf8_avx2_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const cesu8_to_utf8_avx2_vec pads = cesu8_to_utf8_avx2_splat(0x00);
     size_t i = CESU8_TO_UTF8_AVX2_WIDTH, run = CESU8_TO_UTF8_AVX2_BLOCK;
-    if (size < 2 * CESU8_TO_UTF8_AVX2_BLOCK) {
+    unsigned trust = CESU8_TO_UTF8_AVX2_TRUSTED - 1;
+    if (size <= CESU8_TO_UTF8_AVX2_MEDIUM) {
         return 0;
     }
-    cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_errors_after(cesu8_to_utf8_avx2_load(text),
-        pads);
-    if (cesu8_to_utf8_avx2_any(errors)) {
-        return 0;
-    }
-    CESU8_TO_UTF8_COPY(to, text, CESU8_TO_UTF8_AVX2_WIDTH);
+    cesu8_to_utf8_avx2_put(to, cesu8_to_utf8_avx2_load(text));
     while (size - i >= CESU8_TO_UTF8_AVX2_BLOCK) {
+        const size_t left = (size - i) / CESU8_TO_UTF8_AVX2_BLOCK * CESU8_TO_UTF8_AVX2_BLOCK;
+        size_t end;
         if (cesu8_to_utf8_avx2_ascii_windows(text + i)) {
-            do {
-                cesu8_to_utf8_avx2_copy_vector(text + i, to + i);
-                cesu8_to_utf8_avx2_copy_vector(text + i + CESU8_TO_UTF8_AVX2_WIDTH, to + i
-                    + CESU8_TO_UTF8_AVX2_WIDTH);
-                i += CESU8_TO_UTF8_AVX2_BLOCK;
-            } while (size - i >= CESU8_TO_UTF8_AVX2_BLOCK
-                && cesu8_to_utf8_avx2_ascii_block(text + i));
+            i = cesu8_to_utf8_avx2_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_TO_UTF8_AVX2_BLOCK) {
+                break;
+            }
             run = CESU8_TO_UTF8_AVX2_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / CESU8_TO_UTF8_AVX2_BLOCK * CESU8_TO_UTF8_AVX2_BLOCK,
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_AVX2_TRUSTED) {
+            end = i + (left < CESU8_TO_UTF8_AVX2_LONG ? left : (size_t)CESU8_TO_UTF8_AVX2_LONG);
+            i = cesu8_to_utf8_avx2_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8_TO_UTF8_AVX2_PENALTY
+                : trust < CESU8_TO_UTF8_AVX2_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_AVX2_BRIDGE ? end : i + CESU8_TO_UTF8_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_avx2_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
-        errors = cesu8_to_utf8_avx2_splat(0);
+        }
+        cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_splat(0);
         for (size_t from = i; from < end; from += CESU8_TO_UTF8_AVX2_WIDTH) {
+            const cesu8_to_utf8_avx2_vec v = cesu8_to_utf8_avx2_load(text + from);
             errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(text + from));
-            cesu8_to_utf8_avx2_copy_vector(text + from, to + from);
+            cesu8_to_utf8_avx2_put(to + from, v);
         }
         if (cesu8_to_utf8_avx2_any(errors)) {
             return i;
         }
         i = end;
-        run = run < CESU8_TO_UTF8_AVX2_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -1742,6 +1886,11 @@ static bool cesu8_to_utf8_avx512_supported(void)
 CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+CESU8_TO_UTF8_AVX512_INLINE void cesu8_to_utf8_avx512_put(uint8_t *to, cesu8_to_utf8_avx512_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -1957,12 +2106,24 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_fold_vectors(
+    cesu8_to_utf8_avx512_vec v0, cesu8_to_utf8_avx512_vec v1)
+{
+    return cesu8_to_utf8_avx512_or(v0, v1);
+}
+
 CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_fold_block(
     const uint8_t *at)
 {
-    cesu8_to_utf8_avx512_vec low = cesu8_to_utf8_avx512_or(cesu8_to_utf8_avx512_load(at),
+    return cesu8_to_utf8_avx512_fold_vectors(
+        cesu8_to_utf8_avx512_load(at),
         cesu8_to_utf8_avx512_load(at + CESU8_TO_UTF8_AVX512_WIDTH));
-    return low;
+}
+
+CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_ascii_vectors(cesu8_to_utf8_avx512_vec v0,
+    cesu8_to_utf8_avx512_vec v1)
+{
+    return !cesu8_to_utf8_avx512_any_high_bit(cesu8_to_utf8_avx512_fold_vectors(v0, v1));
 }
 
 CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_ascii_block(const uint8_t *at)
@@ -2113,62 +2274,75 @@ CESU8_TO_UTF8_AVX512_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx512_va
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-CESU8_TO_UTF8_AVX512_INLINE void cesu8_to_utf8_avx512_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    CESU8_TO_UTF8_COPY(to, from, CESU8_TO_UTF8_AVX512_WIDTH);
-#else
-    const cesu8_to_utf8_avx512_vec v = cesu8_to_utf8_avx512_load(from);
-    CESU8_TO_UTF8_COPY(to, &v, CESU8_TO_UTF8_AVX512_WIDTH);
-#endif
+    const cesu8_to_utf8_avx512_vec v0 = cesu8_to_utf8_avx512_load(from);
+    const cesu8_to_utf8_avx512_vec v1 = cesu8_to_utf8_avx512_load(from
+        + CESU8_TO_UTF8_AVX512_WIDTH);
+    const bool ascii = cesu8_to_utf8_avx512_ascii_vectors(v0, v1);
+    cesu8_to_utf8_avx512_put(to, v0);
+    cesu8_to_utf8_avx512_put(to + CESU8_TO_UTF8_AVX512_WIDTH, v1);
+    return ascii;
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_TO_UTF8_AVX512_INLINE size_t cesu8_to_utf8_avx512_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    cesu8_to_utf8_avx512_put(to + i, cesu8_to_utf8_avx512_load(text + i));
+    cesu8_to_utf8_avx512_put(to + i + CESU8_TO_UTF8_AVX512_WIDTH,
+        cesu8_to_utf8_avx512_load(text + i + CESU8_TO_UTF8_AVX512_WIDTH));
+    i += CESU8_TO_UTF8_AVX512_BLOCK;
+    for (; size - i >= CESU8_TO_UTF8_AVX512_BLOCK; i += CESU8_TO_UTF8_AVX512_BLOCK) {
+        if (!cesu8_to_utf8_avx512_copy_block(text + i, to + i)) {
+            return i;
+        }
+    }
+    return i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const cesu8_to_utf8_avx512_vec pads = cesu8_to_utf8_avx512_splat(0x00);
     size_t i = CESU8_TO_UTF8_AVX512_WIDTH, run = CESU8_TO_UTF8_AVX512_BLOCK;
-    if (size < 2 * CESU8_TO_UTF8_AVX512_BLOCK) {
+    if (size <= CESU8_TO_UTF8_AVX512_MEDIUM) {
         return 0;
     }
-    cesu8_to_utf8_avx512_carry carry = cesu8_to_utf8_avx512_carry_of_pads();
-    cesu8_to_utf8_avx512_vec errors = cesu8_to_utf8_avx512_errors(cesu8_to_utf8_avx512_load(text),
-        cesu8_to_utf8_avx512_prev1(cesu8_to_utf8_avx512_load(text), pads), &carry);
-    if (cesu8_to_utf8_avx512_any(errors, 0xBE)) {
-        return 0;
-    }
-    CESU8_TO_UTF8_COPY(to, text, CESU8_TO_UTF8_AVX512_WIDTH);
+    cesu8_to_utf8_avx512_carry carry = cesu8_to_utf8_avx512_carry_of(
+        cesu8_to_utf8_avx512_load(text));
+    cesu8_to_utf8_avx512_put(to, cesu8_to_utf8_avx512_load(text));
     while (size - i >= CESU8_TO_UTF8_AVX512_BLOCK) {
+        const size_t left = (size - i) / CESU8_TO_UTF8_AVX512_BLOCK * CESU8_TO_UTF8_AVX512_BLOCK;
+        size_t end;
         if (cesu8_to_utf8_avx512_ascii_windows(text + i)) {
-            do {
-                cesu8_to_utf8_avx512_copy_vector(text + i, to + i);
-                cesu8_to_utf8_avx512_copy_vector(text + i + CESU8_TO_UTF8_AVX512_WIDTH, to + i
-                    + CESU8_TO_UTF8_AVX512_WIDTH);
-                i += CESU8_TO_UTF8_AVX512_BLOCK;
-            } while (size - i >= CESU8_TO_UTF8_AVX512_BLOCK
-                && cesu8_to_utf8_avx512_ascii_block(text + i));
+            i = cesu8_to_utf8_avx512_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_TO_UTF8_AVX512_BLOCK) {
+                break;
+            }
             carry = cesu8_to_utf8_avx512_carry_of_pads();
             run = CESU8_TO_UTF8_AVX512_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / CESU8_TO_UTF8_AVX512_BLOCK * CESU8_TO_UTF8_AVX512_BLOCK,
+            end = i + run;
+        } else {
+            run = run < CESU8_TO_UTF8_AVX512_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
-        errors = cesu8_to_utf8_avx512_splat(0);
+        }
+        cesu8_to_utf8_avx512_vec errors = cesu8_to_utf8_avx512_splat(0);
         for (size_t from = i; from < end; from += CESU8_TO_UTF8_AVX512_WIDTH) {
+            const cesu8_to_utf8_avx512_vec v = cesu8_to_utf8_avx512_load(text + from);
             errors = cesu8_to_utf8_avx512_or(errors,
-                cesu8_to_utf8_avx512_errors(cesu8_to_utf8_avx512_load(text + from),
-                cesu8_to_utf8_avx512_load(text + from - 1), &carry));
-            cesu8_to_utf8_avx512_copy_vector(text + from, to + from);
+                cesu8_to_utf8_avx512_errors(v, cesu8_to_utf8_avx512_load(text + from - 1), &carry));
+            cesu8_to_utf8_avx512_put(to + from, v);
         }
         if (cesu8_to_utf8_avx512_any(errors, 0xBE)) {
             return i;
         }
         i = end;
-        run = run < CESU8_TO_UTF8_AVX512_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -2213,6 +2387,11 @@ static bool cesu8_to_utf8_neon_supported(void)
 CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
+}
+
+CESU8_TO_UTF8_NEON_INLINE void cesu8_to_utf8_neon_put(uint8_t *to, cesu8_to_utf8_neon_vec v)
+{
+    vst1q_u8(to, v);
 }
 
 CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_splat(uint8_t byte)
@@ -2417,28 +2596,40 @@ CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_errors_after
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
 // are not unrolled, so that all constants stay in registers. A saturating counter predicts
 // characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
-// lowers it by PENALTY, and a BRIDGE is checked as other text.
+// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
+// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     CESU8_TO_UTF8_NEON_BLOCK = 4 * CESU8_TO_UTF8_NEON_WIDTH,
     CESU8_TO_UTF8_NEON_MANY = 1 << 11,
     CESU8_TO_UTF8_NEON_TRUSTED = 4,
     CESU8_TO_UTF8_NEON_MOST_TRUSTED = 7,
     CESU8_TO_UTF8_NEON_PENALTY = 3,
-    CESU8_TO_UTF8_NEON_LONG = 64 * CESU8_TO_UTF8_NEON_BLOCK,
+    CESU8_TO_UTF8_NEON_LONG = 63 * CESU8_TO_UTF8_NEON_BLOCK,
     CESU8_TO_UTF8_NEON_BRIDGE = 2 * CESU8_TO_UTF8_NEON_BLOCK,
     CESU8_TO_UTF8_NEON_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_fold_vectors(
+    cesu8_to_utf8_neon_vec v0, cesu8_to_utf8_neon_vec v1, cesu8_to_utf8_neon_vec v2,
+    cesu8_to_utf8_neon_vec v3)
+{
+    return cesu8_to_utf8_neon_or(cesu8_to_utf8_neon_or(v0, v1), cesu8_to_utf8_neon_or(v2, v3));
+}
+
 CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_fold_block(const uint8_t *at)
 {
-    cesu8_to_utf8_neon_vec low = cesu8_to_utf8_neon_or(cesu8_to_utf8_neon_load(at),
-        cesu8_to_utf8_neon_load(at + CESU8_TO_UTF8_NEON_WIDTH));
-    at += 2 * CESU8_TO_UTF8_NEON_WIDTH;
-    cesu8_to_utf8_neon_vec high = cesu8_to_utf8_neon_or(cesu8_to_utf8_neon_load(at),
-        cesu8_to_utf8_neon_load(at + CESU8_TO_UTF8_NEON_WIDTH));
-    return cesu8_to_utf8_neon_or(low, high);
+    return cesu8_to_utf8_neon_fold_vectors(
+        cesu8_to_utf8_neon_load(at),
+        cesu8_to_utf8_neon_load(at + CESU8_TO_UTF8_NEON_WIDTH),
+        cesu8_to_utf8_neon_load(at + 2 * CESU8_TO_UTF8_NEON_WIDTH),
+        cesu8_to_utf8_neon_load(at + 3 * CESU8_TO_UTF8_NEON_WIDTH));
+}
+
+CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_ascii_vectors(cesu8_to_utf8_neon_vec v0,
+    cesu8_to_utf8_neon_vec v1, cesu8_to_utf8_neon_vec v2, cesu8_to_utf8_neon_vec v3)
+{
+    return !cesu8_to_utf8_neon_any_high_bit(cesu8_to_utf8_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_ascii_block(const uint8_t *at)
@@ -2670,62 +2861,116 @@ CESU8_TO_UTF8_NEON_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_neon_valid_
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-CESU8_TO_UTF8_NEON_INLINE void cesu8_to_utf8_neon_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    CESU8_TO_UTF8_COPY(to, from, CESU8_TO_UTF8_NEON_WIDTH);
-#else
-    const cesu8_to_utf8_neon_vec v = cesu8_to_utf8_neon_load(from);
-    CESU8_TO_UTF8_COPY(to, &v, CESU8_TO_UTF8_NEON_WIDTH);
-#endif
+    const cesu8_to_utf8_neon_vec v0 = cesu8_to_utf8_neon_load(from);
+    cesu8_to_utf8_neon_put(to, v0);
+    const cesu8_to_utf8_neon_vec v1 = cesu8_to_utf8_neon_load(from + CESU8_TO_UTF8_NEON_WIDTH);
+    cesu8_to_utf8_neon_put(to + CESU8_TO_UTF8_NEON_WIDTH, v1);
+    const cesu8_to_utf8_neon_vec v2 = cesu8_to_utf8_neon_load(from + 2 * CESU8_TO_UTF8_NEON_WIDTH);
+    cesu8_to_utf8_neon_put(to + 2 * CESU8_TO_UTF8_NEON_WIDTH, v2);
+    const cesu8_to_utf8_neon_vec v3 = cesu8_to_utf8_neon_load(from + 3 * CESU8_TO_UTF8_NEON_WIDTH);
+    cesu8_to_utf8_neon_put(to + 3 * CESU8_TO_UTF8_NEON_WIDTH, v3);
+    return cesu8_to_utf8_neon_ascii_vectors(v0, v1, v2, v3);
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_TO_UTF8_NEON_INLINE size_t cesu8_to_utf8_neon_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * CESU8_TO_UTF8_NEON_BLOCK; i += 2 * CESU8_TO_UTF8_NEON_BLOCK) {
+        if (!cesu8_to_utf8_neon_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_neon_copy_block(text + i + CESU8_TO_UTF8_NEON_BLOCK, to + i
+            + CESU8_TO_UTF8_NEON_BLOCK)) {
+            return i + CESU8_TO_UTF8_NEON_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8_to_utf8_neon_two_byte_end, which copies what it looks at.
+CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_neon_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_splat(0);
+    size_t i = from;
+    if (!cesu8_to_utf8_neon_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && cesu8_to_utf8_neon_two_byte_block(text + i); i += CESU8_TO_UTF8_NEON_BLOCK) {
+        const cesu8_to_utf8_neon_vec v0 = cesu8_to_utf8_neon_load(text + i);
+        errors = cesu8_to_utf8_neon_or(errors, cesu8_to_utf8_neon_two_byte_errors(text + i));
+        cesu8_to_utf8_neon_put(to + i, v0);
+        const cesu8_to_utf8_neon_vec v1 = cesu8_to_utf8_neon_load(text + i
+            + CESU8_TO_UTF8_NEON_WIDTH);
+        errors = cesu8_to_utf8_neon_or(errors,
+            cesu8_to_utf8_neon_two_byte_errors(text + i + CESU8_TO_UTF8_NEON_WIDTH));
+        cesu8_to_utf8_neon_put(to + i + CESU8_TO_UTF8_NEON_WIDTH, v1);
+        const cesu8_to_utf8_neon_vec v2 = cesu8_to_utf8_neon_load(text + i
+            + 2 * CESU8_TO_UTF8_NEON_WIDTH);
+        errors = cesu8_to_utf8_neon_or(errors,
+            cesu8_to_utf8_neon_two_byte_errors(text + i + 2 * CESU8_TO_UTF8_NEON_WIDTH));
+        cesu8_to_utf8_neon_put(to + i + 2 * CESU8_TO_UTF8_NEON_WIDTH, v2);
+        const cesu8_to_utf8_neon_vec v3 = cesu8_to_utf8_neon_load(text + i
+            + 3 * CESU8_TO_UTF8_NEON_WIDTH);
+        errors = cesu8_to_utf8_neon_or(errors,
+            cesu8_to_utf8_neon_two_byte_errors(text + i + 3 * CESU8_TO_UTF8_NEON_WIDTH));
+        cesu8_to_utf8_neon_put(to + i + 3 * CESU8_TO_UTF8_NEON_WIDTH, v3);
+    }
+    return cesu8_to_utf8_neon_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const cesu8_to_utf8_neon_vec pads = cesu8_to_utf8_neon_splat(0x00);
     size_t i = CESU8_TO_UTF8_NEON_WIDTH, run = CESU8_TO_UTF8_NEON_BLOCK;
-    if (size < 2 * CESU8_TO_UTF8_NEON_BLOCK) {
+    unsigned trust = CESU8_TO_UTF8_NEON_TRUSTED - 1;
+    if (size <= CESU8_TO_UTF8_NEON_MEDIUM) {
         return 0;
     }
-    cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_errors_after(cesu8_to_utf8_neon_load(text),
-        pads);
-    if (cesu8_to_utf8_neon_any(errors)) {
-        return 0;
-    }
-    CESU8_TO_UTF8_COPY(to, text, CESU8_TO_UTF8_NEON_WIDTH);
+    cesu8_to_utf8_neon_put(to, cesu8_to_utf8_neon_load(text));
     while (size - i >= CESU8_TO_UTF8_NEON_BLOCK) {
+        const size_t left = (size - i) / CESU8_TO_UTF8_NEON_BLOCK * CESU8_TO_UTF8_NEON_BLOCK;
+        size_t end;
         if (cesu8_to_utf8_neon_ascii_windows(text + i)) {
-            do {
-                cesu8_to_utf8_neon_copy_vector(text + i, to + i);
-                cesu8_to_utf8_neon_copy_vector(text + i + CESU8_TO_UTF8_NEON_WIDTH, to + i
-                    + CESU8_TO_UTF8_NEON_WIDTH);
-                cesu8_to_utf8_neon_copy_vector(text + i + 2 * CESU8_TO_UTF8_NEON_WIDTH, to + i
-                    + 2 * CESU8_TO_UTF8_NEON_WIDTH);
-                cesu8_to_utf8_neon_copy_vector(text + i + 3 * CESU8_TO_UTF8_NEON_WIDTH, to + i
-                    + 3 * CESU8_TO_UTF8_NEON_WIDTH);
-                i += CESU8_TO_UTF8_NEON_BLOCK;
-            } while (size - i >= CESU8_TO_UTF8_NEON_BLOCK
-                && cesu8_to_utf8_neon_ascii_block(text + i));
+            i = cesu8_to_utf8_neon_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_TO_UTF8_NEON_BLOCK) {
+                break;
+            }
             run = CESU8_TO_UTF8_NEON_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / CESU8_TO_UTF8_NEON_BLOCK * CESU8_TO_UTF8_NEON_BLOCK,
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_NEON_TRUSTED) {
+            end = i + (left < CESU8_TO_UTF8_NEON_LONG ? left : (size_t)CESU8_TO_UTF8_NEON_LONG);
+            i = cesu8_to_utf8_neon_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8_TO_UTF8_NEON_PENALTY
+                : trust < CESU8_TO_UTF8_NEON_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_NEON_BRIDGE ? end : i + CESU8_TO_UTF8_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_neon_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
-        errors = cesu8_to_utf8_neon_splat(0);
-        for (size_t from = i; from < end; from += CESU8_TO_UTF8_NEON_WIDTH) {
+        }
+        cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_splat(0);
+        for (size_t from = i; from < end; from += 2 * CESU8_TO_UTF8_NEON_WIDTH) {
             errors = cesu8_to_utf8_neon_or(errors, cesu8_to_utf8_neon_errors(text + from));
-            cesu8_to_utf8_neon_copy_vector(text + from, to + from);
+            cesu8_to_utf8_neon_put(to + from, cesu8_to_utf8_neon_load(text + from));
+            errors = cesu8_to_utf8_neon_or(errors,
+                cesu8_to_utf8_neon_errors(text + from + CESU8_TO_UTF8_NEON_WIDTH));
+            cesu8_to_utf8_neon_put(to + from + CESU8_TO_UTF8_NEON_WIDTH,
+                cesu8_to_utf8_neon_load(text + from + CESU8_TO_UTF8_NEON_WIDTH));
         }
         if (cesu8_to_utf8_neon_any(errors)) {
             return i;
         }
         i = end;
-        run = run < CESU8_TO_UTF8_NEON_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -2842,6 +3087,14 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_limited;
 #endif
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_unlimited;
 
+// Not inlined, so that cesu8_to_utf8_active stays small: many functions begin with it.
+static CESU8_TO_UTF8_NOINLINE const cesu8_to_utf8_kernel *cesu8_to_utf8_choose(void)
+{
+    const cesu8_to_utf8_kernel *kernel = cesu8_to_utf8_last_supported(CESU8_TO_UTF8_KERNEL_COUNT);
+    cesu8_to_utf8_store(&cesu8_to_utf8_unlimited, kernel);
+    return kernel;
+}
+
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
 {
     const cesu8_to_utf8_kernel *kernel = NULL;
@@ -2851,11 +3104,7 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
     if (!kernel) {
         kernel = cesu8_to_utf8_load(&cesu8_to_utf8_unlimited);
     }
-    if (!kernel) {
-        kernel = cesu8_to_utf8_last_supported(CESU8_TO_UTF8_KERNEL_COUNT);
-        cesu8_to_utf8_store(&cesu8_to_utf8_unlimited, kernel);
-    }
-    return kernel;
+    return kernel ? kernel : cesu8_to_utf8_choose();
 }
 #endif
 
@@ -2988,25 +3237,24 @@ CESU8_TO_UTF8_TARGET_LOCAL size_t cesu8_to_utf8_target_spell(uint32_t code_point
 
 // ---- The functions ------------------------------------------------------------------------------
 
+// What is done before anything is read. Member by member: without optimisation clang makes of `= {
+// 0 }` a call of memset.
+CESU8_TO_UTF8_LOCAL cesu8_to_utf8_result cesu8_to_utf8_nothing_done(void)
+{
+    cesu8_to_utf8_result result;
+    result.status = CESU8_TO_UTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
+    return result;
+}
+
 enum {
-    // As many bytes as are validated and then copied: they are in the first-level cache still.
-    CESU8_TO_UTF8_PIECE = 16384,
     // Where the texts differ, this many bytes in a row that agree end the search for more
     // differences by the automaton.
     CESU8_TO_UTF8_CALM = 64
 };
 
-// Where the last form before `at` begins.
-static size_t cesu8_to_utf8_beginning(const uint8_t *bytes, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && cesu8_to_utf8_is_continuation(bytes[at]));
-    return at;
-}
-
-// What kernels without vectors copy while they validate: nothing.
-static size_t cesu8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+// Kernels without vectors do not copy what they validate.
+CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -3019,36 +3267,35 @@ static size_t (*const cesu8_to_utf8_copy_of[])(const uint8_t *text, size_t size,
 #undef CESU8_TO_UTF8_ENTRY
 };
 
+// How many bytes the widest vector has; and so many that a character begins between there and the
+// first of them.
+enum { CESU8_TO_UTF8_WIDEST = 64, CESU8_TO_UTF8_HEAD = 128 };
+
+// Copies the longest well-formed prefix: its size. More of the text may have been copied.
+static size_t cesu8_to_utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
+{
+    const cesu8_to_utf8_kernel *kernel = cesu8_to_utf8_active();
+    size_t copied = 0, from = 0;
+    copied = cesu8_to_utf8_copy_of[cesu8_to_utf8_active_index()](text, size, to);
+    // What the first vector holds is looked at here.
+    from = copied < CESU8_TO_UTF8_HEAD ? 0 : cesu8_to_utf8_restart(text, CESU8_TO_UTF8_HEAD);
+    if (from < CESU8_TO_UTF8_WIDEST || !kernel->valid(text, from)) {
+        copied = 0;
+    }
+    from = cesu8_to_utf8_restart(text, copied);
+    const size_t valid = from + kernel->valid_prefix(text + from, size - from);
+    if (valid > copied) {
+        CESU8_TO_UTF8_COPY(to + copied, text + copied, valid - copied);
+    }
+    return valid;
+}
+
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they
 // shall only be counted.
 static size_t cesu8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
-    const cesu8_to_utf8_kernel *kernel = cesu8_to_utf8_active();
-    size_t at = 0, piece, alike;
-    do {
-        if (to) {
-            // An error is detected at most 2 bytes late; what lies before them is whole but for its
-            // last form.
-            const size_t copied = cesu8_to_utf8_copy_of[cesu8_to_utf8_active_index()](bytes + at,
-                size - at, to + at);
-            const size_t safe = copied > 2 ? copied - 2 : 0;
-            at += safe > 0 ? cesu8_to_utf8_beginning(bytes + at, safe) : 0;
-        }
-        piece = size - at;
-        if (piece > CESU8_TO_UTF8_PIECE) {
-            piece = CESU8_TO_UTF8_PIECE;
-            // A piece ends with a character, unless it is ill-formed there.
-            for (int i = 1; i < 3 && cesu8_to_utf8_is_continuation(bytes[at + piece]); i++) {
-                piece--;
-            }
-        }
-        alike = kernel->valid_prefix(bytes + at, piece);
-        if (to) {
-            CESU8_TO_UTF8_COPY(to + at, bytes + at, alike);
-        }
-        at += alike;
-    } while (alike == piece && at < size);
-    return at;
+    return to ? cesu8_to_utf8_copy_prefix(bytes, size, to)
+        : cesu8_to_utf8_active()->valid_prefix(bytes, size);
 }
 
 // The same of a few bytes, without a vector.
@@ -3124,9 +3371,7 @@ static cesu8_to_utf8_status cesu8_to_utf8_take(const uint8_t *bytes, size_t size
 static cesu8_to_utf8_result cesu8_to_utf8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
-    cesu8_to_utf8_result result;
-    result.status = CESU8_TO_UTF8_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    cesu8_to_utf8_result result = cesu8_to_utf8_nothing_done();
     cesu8_to_utf8_item item;
     item.source = CESU8_TO_UTF8_SOURCE_START;
     // Whether the kernels may go on; and whether several differences in a row let the next one be

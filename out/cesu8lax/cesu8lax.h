@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     abd644fa5aeb62a0
+//   body     116a367df932e29f
 //
 // The rules:
 //
@@ -48,10 +48,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(CESU8LAX_NO_PREFIX)) && !defined(CESU8LAX_NO_CHECK)
+#if defined(CESU8LAX_NO_PREFIX) && !defined(CESU8LAX_NO_CHECK)
 #define CESU8LAX_NO_CHECK
 #endif
-#if (defined(CESU8LAX_NO_CHECK)) && !defined(CESU8LAX_NO_CHUNK)
+#if defined(CESU8LAX_NO_CHECK) && !defined(CESU8LAX_NO_CHUNK)
 #define CESU8LAX_NO_CHUNK
 #endif
 #if (defined(CESU8LAX_NO_CHECK) || defined(CESU8LAX_NO_STATUS) || defined(CESU8LAX_NO_CHUNK)) && !defined(CESU8LAX_NO_REPAIR)
@@ -60,7 +60,7 @@ extern "C" {
 #if (defined(CESU8LAX_NO_CHECK) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_STREAM)
 #define CESU8LAX_NO_STREAM
 #endif
-#if (defined(CESU8LAX_NO_PREFIX)) && !defined(CESU8LAX_NO_MEASURE)
+#if defined(CESU8LAX_NO_PREFIX) && !defined(CESU8LAX_NO_MEASURE)
 #define CESU8LAX_NO_MEASURE
 #endif
 #if (defined(CESU8LAX_NO_PREFIX) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF16)

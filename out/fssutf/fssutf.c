@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     4df8dd7b58d9ed3a
+//   body     767a1a33d9f2a217
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -169,11 +169,23 @@ FSSUTF_LOCAL bool fssutf_always(void)
     return true;
 }
 
+// Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
+// further back than forms are long.
+FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
+{
+    const size_t first = at > 6 ? at - 6 : 0;
+    do {
+        at--;
+    } while (at > first && fssutf_is_continuation(text[at]));
+    return at;
+}
+
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
-// In well-formed text. A form of a pair is half a character, and one unit of UTF-16.
+// In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
+// many forms as bytes that are not tails.
 typedef struct fssutf_tally {
-    size_t forms;  // bytes that begin a form
+    size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
     size_t beyond;  // bytes that begin one which UTF-16 may not hold
 } fssutf_tally;
@@ -182,7 +194,7 @@ typedef struct fssutf_tally {
 FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
 {
     fssutf_tally tally;
-    tally.forms = 0;
+    tally.tails = 0;
     tally.wide = 0;
     tally.beyond = 0;
     return tally;
@@ -193,7 +205,7 @@ FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
 FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_tally_bytes(const uint8_t *text, size_t from, size_t to,
     size_t times, fssutf_tally *tally)
 {
-    size_t forms = 0, wide = 0, beyond = 0;
+    size_t tails = 0, wide = 0, beyond = 0;
     for (size_t i = from; i < to; i++) {
         // Eight bytes below 80 at a time.
         for (uint64_t word; to - i >= 8; i += 8) {
@@ -201,16 +213,15 @@ FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_tally_bytes(const uint8_t *text, size_t
             if ((word & 0x8080808080808080) != 0) {
                 break;
             }
-            forms += 8;
         }
         if (i == to) {
             break;
         }
-        forms += (size_t)(((text[i] ^ 0x80) > 0x41));
+        tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));
         beyond += (size_t)((text[i] >= 0xF4));
     }
-    tally->forms += times * forms;
+    tally->tails += times * tails;
     tally->wide += times * wide;
     tally->beyond += times * beyond;
 }
@@ -736,6 +747,17 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 #define FSSUTF_KERNEL_neon 1
 #endif
 
+// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
+// ill-formed.
+FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
+{
+    // An error is detected at most 5 bytes late: what lies before them has none. Begin with the
+    // last form there.
+    size_t from = at > 5 ? at - 5 : 0;
+    from = from > 0 ? fssutf_boundary(text, from) : 0;
+    return from;
+}
+
 #if (defined(FSSUTF_X86) || defined(FSSUTF_ARM)) && FSSUTF_COMPILED & 0xF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
@@ -799,23 +821,11 @@ FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
     0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
 };
 
-// Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && fssutf_is_continuation(text[at]));
-    return at;
-}
-
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-FSSUTF_LOCAL size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
+FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    // An error is detected at most 5 bytes late: what lies before them has none. Begin with the
-    // last form there.
-    size_t from = at > 5 ? at - 5 : 0;
-    from = from > 0 ? fssutf_boundary(text, from) : 0;
+    const size_t from = fssutf_restart(text, at);
     return from + fssutf_shift_valid_prefix(text + from, size - from);
 }
 #endif
@@ -887,6 +897,11 @@ static bool fssutf_sse_supported(void)
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+FSSUTF_SSE_INLINE void fssutf_sse_put(uint8_t *to, fssutf_sse_vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -1032,7 +1047,7 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_max_unsigned(fssutf_sse_vec a, fssut
 FSSUTF_SSE_INLINE size_t fssutf_sse_sum(fssutf_sse_vec v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
-    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
 FSSUTF_SSE_INLINE bool fssutf_sse_any_high_bit(fssutf_sse_vec v)
@@ -1214,8 +1229,8 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssut
 // are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
 // caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
 // byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     FSSUTF_SSE_BLOCK = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MANY = 1 << 11,
@@ -1223,7 +1238,7 @@ enum {
     FSSUTF_SSE_TRUSTED = 4,
     FSSUTF_SSE_MOST_TRUSTED = 7,
     FSSUTF_SSE_PENALTY = 3,
-    FSSUTF_SSE_LONG = 64 * FSSUTF_SSE_BLOCK,
+    FSSUTF_SSE_LONG = 63 * FSSUTF_SSE_BLOCK,
     FSSUTF_SSE_BRIDGE = 2 * FSSUTF_SSE_BLOCK,
     FSSUTF_SSE_VAST = 1 << 20,
     FSSUTF_SSE_AHEAD = 1 << 13,
@@ -1231,13 +1246,25 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_fold_vectors(fssutf_sse_vec v0, fssutf_sse_vec v1,
+    fssutf_sse_vec v2, fssutf_sse_vec v3)
+{
+    return fssutf_sse_or(fssutf_sse_or(v0, v1), fssutf_sse_or(v2, v3));
+}
+
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_fold_block(const uint8_t *at)
 {
-    fssutf_sse_vec low = fssutf_sse_or(fssutf_sse_load(at), fssutf_sse_load(at + FSSUTF_SSE_WIDTH));
-    at += 2 * FSSUTF_SSE_WIDTH;
-    fssutf_sse_vec high = fssutf_sse_or(fssutf_sse_load(at),
-        fssutf_sse_load(at + FSSUTF_SSE_WIDTH));
-    return fssutf_sse_or(low, high);
+    return fssutf_sse_fold_vectors(
+        fssutf_sse_load(at),
+        fssutf_sse_load(at + FSSUTF_SSE_WIDTH),
+        fssutf_sse_load(at + 2 * FSSUTF_SSE_WIDTH),
+        fssutf_sse_load(at + 3 * FSSUTF_SSE_WIDTH));
+}
+
+FSSUTF_SSE_INLINE bool fssutf_sse_ascii_vectors(fssutf_sse_vec v0, fssutf_sse_vec v1,
+    fssutf_sse_vec v2, fssutf_sse_vec v3)
+{
+    return !fssutf_sse_any_high_bit(fssutf_sse_fold_vectors(v0, v1, v2, v3));
 }
 
 FSSUTF_SSE_INLINE bool fssutf_sse_ascii_block(const uint8_t *at)
@@ -1281,7 +1308,7 @@ FSSUTF_SSE_INLINE size_t fssutf_sse_ascii_end(const uint8_t *text, size_t size, 
 
 // What vectors of text tell, see fssutf_tally: in each lane, up to 255.
 typedef struct fssutf_sse_counts {
-    fssutf_sse_vec forms;
+    fssutf_sse_vec tails;
     fssutf_sse_vec wide;
     fssutf_sse_vec beyond;
 } fssutf_sse_counts;
@@ -1289,18 +1316,18 @@ typedef struct fssutf_sse_counts {
 FSSUTF_SSE_INLINE fssutf_sse_counts fssutf_sse_no_counts(void)
 {
     fssutf_sse_counts counts;
-    counts.forms = fssutf_sse_splat(0);
+    counts.tails = fssutf_sse_splat(0);
     counts.wide = fssutf_sse_splat(0);
     counts.beyond = fssutf_sse_splat(0);
     return counts;
 }
 
-// Bytes that begin a form.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_forms(fssutf_sse_vec forms, fssutf_sse_vec v)
+// Bytes that begin no form.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_tails(fssutf_sse_vec tails, fssutf_sse_vec v)
 {
-    forms = fssutf_sse_subtract(forms,
-        fssutf_sse_marked(fssutf_sse_cmpgt(v, fssutf_sse_splat(0xC1))));
-    return forms;
+    tails = fssutf_sse_subtract(tails,
+        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat(0xC0), v)));
+    return tails;
 }
 
 // Bytes that begin a form of two UTF-16 units.
@@ -1323,7 +1350,7 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_beyond(fssutf_sse_vec beyond, fs
 FSSUTF_SSE_INLINE void fssutf_sse_add_vector(fssutf_sse_counts *counts, const uint8_t *at)
 {
     fssutf_sse_vec v = fssutf_sse_load(at);
-    counts->forms = fssutf_sse_add_forms(counts->forms, v);
+    counts->tails = fssutf_sse_add_tails(counts->tails, v);
     counts->wide = fssutf_sse_add_wide(counts->wide, v);
     counts->beyond = fssutf_sse_add_beyond(counts->beyond, v);
 }
@@ -1332,15 +1359,13 @@ FSSUTF_SSE_INLINE void fssutf_sse_add_vector(fssutf_sse_counts *counts, const ui
 FSSUTF_SSE_INLINE void fssutf_sse_add_two_byte(fssutf_sse_counts *counts, const uint8_t *at)
 {
     fssutf_sse_vec v = fssutf_sse_load(at);
-    counts->forms = fssutf_sse_add_forms(counts->forms, v);
+    counts->tails = fssutf_sse_add_tails(counts->tails, v);
 }
 
-// What was counted in `size` bytes.
-FSSUTF_SSE_INLINE void fssutf_sse_add_counts(fssutf_tally *tally, const fssutf_sse_counts *counts,
-    size_t size)
+// What was counted.
+FSSUTF_SSE_INLINE void fssutf_sse_add_counts(fssutf_tally *tally, const fssutf_sse_counts *counts)
 {
-    (void)size;
-    tally->forms += fssutf_sse_sum(counts->forms);
+    tally->tails += fssutf_sse_sum(counts->tails);
     tally->wide += fssutf_sse_sum(counts->wide);
     tally->beyond += fssutf_sse_sum(counts->beyond);
 }
@@ -1351,11 +1376,11 @@ FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sse_tally_vectors(c
 {
     while (from < to) {
         fssutf_sse_counts counts = fssutf_sse_no_counts();
-        size_t end = to - from > FSSUTF_SSE_MANY ? from + FSSUTF_SSE_MANY : to, begin = from;
+        size_t end = to - from > FSSUTF_SSE_MANY ? from + FSSUTF_SSE_MANY : to;
         for (; from < end; from += FSSUTF_SSE_WIDTH) {
             fssutf_sse_add_vector(&counts, text + from);
         }
-        fssutf_sse_add_counts(tally, &counts, end - begin);
+        fssutf_sse_add_counts(tally, &counts);
     }
 }
 
@@ -1423,7 +1448,7 @@ FSSUTF_SSE_INLINE size_t fssutf_sse_two_byte_span(const uint8_t *text, size_t fr
         return from;
     }
     if (tallied) {
-        fssutf_sse_add_counts(tally, &counts, i - from);
+        fssutf_sse_add_counts(tally, &counts);
     }
     return i;
 }
@@ -1514,19 +1539,14 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
         size_t end, left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK;
         fssutf_sse_counts counts = fssutf_sse_no_counts();
         if (fssutf_sse_ascii_windows(text + i)) {
-            size_t from = i;
             i = fssutf_sse_ascii_end(text, size, i);
-            if (tallied) {
-                tally->forms += i - from;
-            }
             if (size - i < FSSUTF_SSE_BLOCK) {
                 break;
             }
             run = FSSUTF_SSE_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_SSE_TRUSTED) {
-            size_t most = tallied ? FSSUTF_SSE_LONG / 2 : FSSUTF_SSE_LONG;
-            end = i + (left < most ? left : most);
+            end = i + (left < FSSUTF_SSE_LONG ? left : (size_t)FSSUTF_SSE_LONG);
             i = tallied ? fssutf_sse_two_byte_tally(text, i, end, tally)
                 : fssutf_sse_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED ? trust
@@ -1548,13 +1568,13 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
             }
             if (tallied) {
                 fssutf_sse_tally_vectors(text, end, *clean, tally);
-                fssutf_sse_add_counts(tally, &counts, end - i);
+                fssutf_sse_add_counts(tally, &counts);
             }
             i = *clean;
             continue;
         }
         if (tallied) {
-            fssutf_sse_add_counts(tally, &counts, end - i);
+            fssutf_sse_add_counts(tally, &counts);
         }
         i = end;
     }
@@ -1670,27 +1690,141 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_count(const uint8_t *text, size_t s
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE;
-        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
-        fssutf_sse_vec forms_0 = fssutf_sse_splat(0), forms_1 = fssutf_sse_splat(0),
-            forms_2 = fssutf_sse_splat(0), forms_3 = fssutf_sse_splat(0);
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        fssutf_sse_vec tails_0 = fssutf_sse_splat(0), tails_1 = fssutf_sse_splat(0),
+            tails_2 = fssutf_sse_splat(0), tails_3 = fssutf_sse_splat(0);
         for (; i < end; i += STRIDE) {
-            forms_0 = fssutf_sse_add_forms(forms_0, fssutf_sse_load(text + i));
-            forms_1 = fssutf_sse_add_forms(forms_1, fssutf_sse_load(text + i + FSSUTF_SSE_WIDTH));
-            forms_2 = fssutf_sse_add_forms(forms_2,
+            tails_0 = fssutf_sse_add_tails(tails_0, fssutf_sse_load(text + i));
+            tails_1 = fssutf_sse_add_tails(tails_1, fssutf_sse_load(text + i + FSSUTF_SSE_WIDTH));
+            tails_2 = fssutf_sse_add_tails(tails_2,
                 fssutf_sse_load(text + i + 2 * FSSUTF_SSE_WIDTH));
-            forms_3 = fssutf_sse_add_forms(forms_3,
+            tails_3 = fssutf_sse_add_tails(tails_3,
                 fssutf_sse_load(text + i + 3 * FSSUTF_SSE_WIDTH));
         }
-        tally.forms += fssutf_sse_sum(forms_0);
-        tally.forms += fssutf_sse_sum(forms_1);
-        tally.forms += fssutf_sse_sum(forms_2);
-        tally.forms += fssutf_sse_sum(forms_3);
+        tally.tails += fssutf_sse_sum(tails_0);
+        tally.tails += fssutf_sse_sum(tails_1);
+        tally.tails += fssutf_sse_sum(tails_2);
+        tally.tails += fssutf_sse_sum(tails_3);
     }
     fssutf_tally_bytes(text, i, size, 1, &tally);
-    return tally.forms;
+    return size - tally.tails;
 }
 #endif  // FSSUTF_NO_COUNT
+
+#ifndef FSSUTF_NO_REPAIR
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+FSSUTF_SSE_INLINE bool fssutf_sse_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const fssutf_sse_vec v0 = fssutf_sse_load(from);
+    fssutf_sse_put(to, v0);
+    const fssutf_sse_vec v1 = fssutf_sse_load(from + FSSUTF_SSE_WIDTH);
+    fssutf_sse_put(to + FSSUTF_SSE_WIDTH, v1);
+    const fssutf_sse_vec v2 = fssutf_sse_load(from + 2 * FSSUTF_SSE_WIDTH);
+    fssutf_sse_put(to + 2 * FSSUTF_SSE_WIDTH, v2);
+    const fssutf_sse_vec v3 = fssutf_sse_load(from + 3 * FSSUTF_SSE_WIDTH);
+    fssutf_sse_put(to + 3 * FSSUTF_SSE_WIDTH, v3);
+    return fssutf_sse_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+FSSUTF_SSE_INLINE size_t fssutf_sse_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * FSSUTF_SSE_BLOCK; i += 2 * FSSUTF_SSE_BLOCK) {
+        if (!fssutf_sse_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!fssutf_sse_copy_block(text + i + FSSUTF_SSE_BLOCK, to + i + FSSUTF_SSE_BLOCK)) {
+            return i + FSSUTF_SSE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// fssutf_sse_two_byte_end, which copies what it looks at.
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    fssutf_sse_vec errors = fssutf_sse_splat(0);
+    size_t i = from;
+    if (!fssutf_sse_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < end && fssutf_sse_two_byte_block(text + i); i += FSSUTF_SSE_BLOCK) {
+        const fssutf_sse_vec v0 = fssutf_sse_load(text + i);
+        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i));
+        fssutf_sse_put(to + i, v0);
+        const fssutf_sse_vec v1 = fssutf_sse_load(text + i + FSSUTF_SSE_WIDTH);
+        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + FSSUTF_SSE_WIDTH));
+        fssutf_sse_put(to + i + FSSUTF_SSE_WIDTH, v1);
+        const fssutf_sse_vec v2 = fssutf_sse_load(text + i + 2 * FSSUTF_SSE_WIDTH);
+        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
+        fssutf_sse_put(to + i + 2 * FSSUTF_SSE_WIDTH, v2);
+        const fssutf_sse_vec v3 = fssutf_sse_load(text + i + 3 * FSSUTF_SSE_WIDTH);
+        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 3 * FSSUTF_SSE_WIDTH));
+        fssutf_sse_put(to + i + 3 * FSSUTF_SSE_WIDTH, v3);
+    }
+    return fssutf_sse_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_BLOCK;
+    unsigned trust = FSSUTF_SSE_TRUSTED - 1;
+    if (size <= FSSUTF_SSE_MEDIUM) {
+        return 0;
+    }
+    fssutf_sse_put(to, fssutf_sse_load(text));
+    while (size - i >= FSSUTF_SSE_BLOCK) {
+        const size_t left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK;
+        size_t end;
+        if (fssutf_sse_ascii_windows(text + i)) {
+            i = fssutf_sse_copy_ascii(text, size, i, to);
+            if (size - i < FSSUTF_SSE_BLOCK) {
+                break;
+            }
+            run = FSSUTF_SSE_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_SSE_TRUSTED) {
+            end = i + (left < FSSUTF_SSE_LONG ? left : (size_t)FSSUTF_SSE_LONG);
+            i = fssutf_sse_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < FSSUTF_SSE_BRIDGE ? end : i + FSSUTF_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_sse_two_byte_block(text + i);
+            run = run < FSSUTF_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        fssutf_sse_vec errors = fssutf_sse_splat(0);
+        for (size_t from = i; from < end; from += 2 * FSSUTF_SSE_WIDTH) {
+            errors = fssutf_sse_or(errors, fssutf_sse_flags(text + from));
+            fssutf_sse_put(to + from, fssutf_sse_load(text + from));
+            errors = fssutf_sse_or(errors, fssutf_sse_flags(text + from + FSSUTF_SSE_WIDTH));
+            fssutf_sse_put(to + from + FSSUTF_SSE_WIDTH,
+                fssutf_sse_load(text + from + FSSUTF_SSE_WIDTH));
+        }
+        if (fssutf_sse_any(errors)) {
+            size_t clean = i;
+            if (!fssutf_sse_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                FSSUTF_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
 
 #undef FSSUTF_SSE_FUNCTION
 #undef FSSUTF_SSE_INLINE
@@ -1735,6 +1869,11 @@ static bool fssutf_avx2_supported(void)
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+FSSUTF_AVX2_INLINE void fssutf_avx2_put(uint8_t *to, fssutf_avx2_vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -1846,6 +1985,12 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_max_unsigned(fssutf_avx2_vec a, f
 FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_true(fssutf_avx2_test t)
 {
     return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_below(fssutf_avx2_vec v, uint8_t byte)
+{
+    return fssutf_avx2_count_true(fssutf_avx2_cmpgt(fssutf_avx2_splat(byte), v));
 }
 
 // In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
@@ -2039,8 +2184,8 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v,
 // are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
 // caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
 // byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     FSSUTF_AVX2_BLOCK = 2 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_MANY = 1 << 11,
@@ -2048,7 +2193,7 @@ enum {
     FSSUTF_AVX2_TRUSTED = 4,
     FSSUTF_AVX2_MOST_TRUSTED = 7,
     FSSUTF_AVX2_PENALTY = 3,
-    FSSUTF_AVX2_LONG = 64 * FSSUTF_AVX2_BLOCK,
+    FSSUTF_AVX2_LONG = 63 * FSSUTF_AVX2_BLOCK,
     FSSUTF_AVX2_BRIDGE = 2 * FSSUTF_AVX2_BLOCK,
     FSSUTF_AVX2_VAST = 1 << 20,
     FSSUTF_AVX2_AHEAD = 1 << 13,
@@ -2056,11 +2201,21 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_fold_vectors(fssutf_avx2_vec v0, fssutf_avx2_vec v1)
+{
+    return fssutf_avx2_or(v0, v1);
+}
+
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_fold_block(const uint8_t *at)
 {
-    fssutf_avx2_vec low = fssutf_avx2_or(fssutf_avx2_load(at),
+    return fssutf_avx2_fold_vectors(
+        fssutf_avx2_load(at),
         fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
-    return low;
+}
+
+FSSUTF_AVX2_INLINE bool fssutf_avx2_ascii_vectors(fssutf_avx2_vec v0, fssutf_avx2_vec v1)
+{
+    return !fssutf_avx2_any_high_bit(fssutf_avx2_fold_vectors(v0, v1));
 }
 
 FSSUTF_AVX2_INLINE bool fssutf_avx2_ascii_block(const uint8_t *at)
@@ -2104,7 +2259,7 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_ascii_end(const uint8_t *text, size_t size
 
 // What vectors of text tell, see fssutf_tally: so far.
 typedef struct fssutf_avx2_counts {
-    size_t forms;
+    size_t tails;
     size_t wide;
     size_t beyond;
 } fssutf_avx2_counts;
@@ -2112,17 +2267,17 @@ typedef struct fssutf_avx2_counts {
 FSSUTF_AVX2_INLINE fssutf_avx2_counts fssutf_avx2_no_counts(void)
 {
     fssutf_avx2_counts counts;
-    counts.forms = 0;
+    counts.tails = 0;
     counts.wide = 0;
     counts.beyond = 0;
     return counts;
 }
 
-// Bytes that begin a form.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_forms(size_t forms, fssutf_avx2_vec v)
+// Bytes that begin no form.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_tails(size_t tails, fssutf_avx2_vec v)
 {
-    forms = forms + fssutf_avx2_count_true(fssutf_avx2_cmpgt(v, fssutf_avx2_splat(0xC1)));
-    return forms;
+    tails = tails + fssutf_avx2_count_below(v, 0xC0);
+    return tails;
 }
 
 // Bytes that begin a form of two UTF-16 units.
@@ -2139,11 +2294,19 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_beyond(size_t beyond, fssutf_avx2_vec 
     return beyond;
 }
 
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_tails(size_t tails, fssutf_avx2_vec v)
+{
+    tails = tails + fssutf_avx2_count_true(fssutf_avx2_cmpgt(fssutf_avx2_splat(0xC0), v));
+    return tails;
+}
+
 // The vector at `at`.
 FSSUTF_AVX2_INLINE void fssutf_avx2_add_vector(fssutf_avx2_counts *counts, const uint8_t *at)
 {
     fssutf_avx2_vec v = fssutf_avx2_load(at);
-    counts->forms = fssutf_avx2_add_forms(counts->forms, v);
+    counts->tails = fssutf_avx2_add_tails(counts->tails, v);
     counts->wide = fssutf_avx2_add_wide(counts->wide, v);
     counts->beyond = fssutf_avx2_add_beyond(counts->beyond, v);
 }
@@ -2152,15 +2315,14 @@ FSSUTF_AVX2_INLINE void fssutf_avx2_add_vector(fssutf_avx2_counts *counts, const
 FSSUTF_AVX2_INLINE void fssutf_avx2_add_two_byte(fssutf_avx2_counts *counts, const uint8_t *at)
 {
     fssutf_avx2_vec v = fssutf_avx2_load(at);
-    counts->forms = fssutf_avx2_add_forms(counts->forms, v);
+    counts->tails = fssutf_avx2_add_tails(counts->tails, v);
 }
 
-// What was counted in `size` bytes.
+// What was counted.
 FSSUTF_AVX2_INLINE void fssutf_avx2_add_counts(fssutf_tally *tally,
-    const fssutf_avx2_counts *counts, size_t size)
+    const fssutf_avx2_counts *counts)
 {
-    (void)size;
-    tally->forms += counts->forms;
+    tally->tails += counts->tails;
     tally->wide += counts->wide;
     tally->beyond += counts->beyond;
 }
@@ -2171,11 +2333,11 @@ FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx2_tally_vectors
 {
     while (from < to) {
         fssutf_avx2_counts counts = fssutf_avx2_no_counts();
-        size_t end = to - from > FSSUTF_AVX2_MANY ? from + FSSUTF_AVX2_MANY : to, begin = from;
+        size_t end = to - from > FSSUTF_AVX2_MANY ? from + FSSUTF_AVX2_MANY : to;
         for (; from < end; from += FSSUTF_AVX2_WIDTH) {
             fssutf_avx2_add_vector(&counts, text + from);
         }
-        fssutf_avx2_add_counts(tally, &counts, end - begin);
+        fssutf_avx2_add_counts(tally, &counts);
     }
 }
 
@@ -2233,7 +2395,7 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_two_byte_span(const uint8_t *text, size_t 
         return from;
     }
     if (tallied) {
-        fssutf_avx2_add_counts(tally, &counts, i - from);
+        fssutf_avx2_add_counts(tally, &counts);
     }
     return i;
 }
@@ -2324,19 +2486,14 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
         size_t end, left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK;
         fssutf_avx2_counts counts = fssutf_avx2_no_counts();
         if (fssutf_avx2_ascii_windows(text + i)) {
-            size_t from = i;
             i = fssutf_avx2_ascii_end(text, size, i);
-            if (tallied) {
-                tally->forms += i - from;
-            }
             if (size - i < FSSUTF_AVX2_BLOCK) {
                 break;
             }
             run = FSSUTF_AVX2_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_AVX2_TRUSTED) {
-            size_t most = tallied ? FSSUTF_AVX2_LONG / 2 : FSSUTF_AVX2_LONG;
-            end = i + (left < most ? left : most);
+            end = i + (left < FSSUTF_AVX2_LONG ? left : (size_t)FSSUTF_AVX2_LONG);
             i = tallied ? fssutf_avx2_two_byte_tally(text, i, end, tally)
                 : fssutf_avx2_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED ? trust
@@ -2358,13 +2515,13 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
             }
             if (tallied) {
                 fssutf_avx2_tally_vectors(text, end, *clean, tally);
-                fssutf_avx2_add_counts(tally, &counts, end - i);
+                fssutf_avx2_add_counts(tally, &counts);
             }
             i = *clean;
             continue;
         }
         if (tallied) {
-            fssutf_avx2_add_counts(tally, &counts, end - i);
+            fssutf_avx2_add_counts(tally, &counts);
         }
         i = end;
     }
@@ -2463,28 +2620,133 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_count(const uint8_t *text, size_t
     enum { STRIDE = 4 * FSSUTF_AVX2_WIDTH };
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE;
-        size_t end = i + strides * STRIDE;
-        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
-        for (; i < end; i += STRIDE) {
-            forms_0 = fssutf_avx2_add_forms(forms_0, fssutf_avx2_load(text + i));
-            forms_1 = fssutf_avx2_add_forms(forms_1,
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = fssutf_avx2_count_tails(tails_0, fssutf_avx2_load(text + i));
+            tails_1 = fssutf_avx2_count_tails(tails_1,
                 fssutf_avx2_load(text + i + FSSUTF_AVX2_WIDTH));
-            forms_2 = fssutf_avx2_add_forms(forms_2,
+            tails_2 = fssutf_avx2_count_tails(tails_2,
                 fssutf_avx2_load(text + i + 2 * FSSUTF_AVX2_WIDTH));
-            forms_3 = fssutf_avx2_add_forms(forms_3,
+            tails_3 = fssutf_avx2_count_tails(tails_3,
                 fssutf_avx2_load(text + i + 3 * FSSUTF_AVX2_WIDTH));
         }
-        tally.forms += forms_0;
-        tally.forms += forms_1;
-        tally.forms += forms_2;
-        tally.forms += forms_3;
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
     }
     fssutf_tally_bytes(text, i, size, 1, &tally);
-    return tally.forms;
+    return size - tally.tails;
 }
 #endif  // FSSUTF_NO_COUNT
+
+#ifndef FSSUTF_NO_REPAIR
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+FSSUTF_AVX2_INLINE bool fssutf_avx2_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const fssutf_avx2_vec v0 = fssutf_avx2_load(from);
+    const fssutf_avx2_vec v1 = fssutf_avx2_load(from + FSSUTF_AVX2_WIDTH);
+    const bool ascii = fssutf_avx2_ascii_vectors(v0, v1);
+    fssutf_avx2_put(to, v0);
+    fssutf_avx2_put(to + FSSUTF_AVX2_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+FSSUTF_AVX2_INLINE size_t fssutf_avx2_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    fssutf_avx2_put(to + i, fssutf_avx2_load(text + i));
+    fssutf_avx2_put(to + i + FSSUTF_AVX2_WIDTH, fssutf_avx2_load(text + i + FSSUTF_AVX2_WIDTH));
+    i += FSSUTF_AVX2_BLOCK;
+    for (; size - i >= 2 * FSSUTF_AVX2_BLOCK; i += 2 * FSSUTF_AVX2_BLOCK) {
+        if (!fssutf_avx2_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!fssutf_avx2_copy_block(text + i + FSSUTF_AVX2_BLOCK, to + i + FSSUTF_AVX2_BLOCK)) {
+            return i + FSSUTF_AVX2_BLOCK;
+        }
+    }
+    return i;
+}
+
+// fssutf_avx2_two_byte_end, which copies what it looks at.
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    fssutf_avx2_vec errors = fssutf_avx2_splat(0);
+    size_t i = from;
+    if (!fssutf_avx2_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < end && fssutf_avx2_two_byte_block(text + i); i += FSSUTF_AVX2_BLOCK) {
+        const fssutf_avx2_vec v0 = fssutf_avx2_load(text + i);
+        errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i));
+        fssutf_avx2_put(to + i, v0);
+        const fssutf_avx2_vec v1 = fssutf_avx2_load(text + i + FSSUTF_AVX2_WIDTH);
+        errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i + FSSUTF_AVX2_WIDTH));
+        fssutf_avx2_put(to + i + FSSUTF_AVX2_WIDTH, v1);
+    }
+    return fssutf_avx2_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_BLOCK;
+    unsigned trust = FSSUTF_AVX2_TRUSTED - 1;
+    if (size <= FSSUTF_AVX2_MEDIUM) {
+        return 0;
+    }
+    fssutf_avx2_put(to, fssutf_avx2_load(text));
+    while (size - i >= FSSUTF_AVX2_BLOCK) {
+        const size_t left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK;
+        size_t end;
+        if (fssutf_avx2_ascii_windows(text + i)) {
+            i = fssutf_avx2_copy_ascii(text, size, i, to);
+            if (size - i < FSSUTF_AVX2_BLOCK) {
+                break;
+            }
+            run = FSSUTF_AVX2_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_AVX2_TRUSTED) {
+            end = i + (left < FSSUTF_AVX2_LONG ? left : (size_t)FSSUTF_AVX2_LONG);
+            i = fssutf_avx2_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < FSSUTF_AVX2_BRIDGE ? end : i + FSSUTF_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_avx2_two_byte_block(text + i);
+            run = run < FSSUTF_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        fssutf_avx2_vec errors = fssutf_avx2_splat(0);
+        for (size_t from = i; from < end; from += FSSUTF_AVX2_WIDTH) {
+            const fssutf_avx2_vec v = fssutf_avx2_load(text + from);
+            errors = fssutf_avx2_or(errors, fssutf_avx2_flags(text + from));
+            fssutf_avx2_put(to + from, v);
+        }
+        if (fssutf_avx2_any(errors)) {
+            size_t clean = i;
+            if (!fssutf_avx2_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                FSSUTF_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
 
 #undef FSSUTF_AVX2_FUNCTION
 #undef FSSUTF_AVX2_INLINE
@@ -2543,6 +2805,11 @@ static bool fssutf_avx512_supported(void)
 FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+FSSUTF_AVX512_INLINE void fssutf_avx512_put(uint8_t *to, fssutf_avx512_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -2619,6 +2886,12 @@ FSSUTF_AVX512_INLINE fssutf_avx512_test fssutf_avx512_cmpgt(fssutf_avx512_vec a,
 FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_true(fssutf_avx512_test t)
 {
     return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_below(fssutf_avx512_vec v, uint8_t byte)
+{
+    return fssutf_avx512_count_true(_mm512_cmplt_epi8_mask(v, fssutf_avx512_splat(byte)));
 }
 
 // In how many lanes v is at least a byte.
@@ -2799,11 +3072,22 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_fold_vectors(fssutf_avx512_vec v0,
+    fssutf_avx512_vec v1)
+{
+    return fssutf_avx512_or(v0, v1);
+}
+
 FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_fold_block(const uint8_t *at)
 {
-    fssutf_avx512_vec low = fssutf_avx512_or(fssutf_avx512_load(at),
+    return fssutf_avx512_fold_vectors(
+        fssutf_avx512_load(at),
         fssutf_avx512_load(at + FSSUTF_AVX512_WIDTH));
-    return low;
+}
+
+FSSUTF_AVX512_INLINE bool fssutf_avx512_ascii_vectors(fssutf_avx512_vec v0, fssutf_avx512_vec v1)
+{
+    return !fssutf_avx512_any_high_bit(fssutf_avx512_fold_vectors(v0, v1));
 }
 
 FSSUTF_AVX512_INLINE bool fssutf_avx512_ascii_block(const uint8_t *at)
@@ -2847,7 +3131,7 @@ FSSUTF_AVX512_INLINE size_t fssutf_avx512_ascii_end(const uint8_t *text, size_t 
 
 // What vectors of text tell, see fssutf_tally: so far.
 typedef struct fssutf_avx512_counts {
-    size_t forms;
+    size_t tails;
     size_t wide;
     size_t beyond;
 } fssutf_avx512_counts;
@@ -2855,17 +3139,17 @@ typedef struct fssutf_avx512_counts {
 FSSUTF_AVX512_INLINE fssutf_avx512_counts fssutf_avx512_no_counts(void)
 {
     fssutf_avx512_counts counts;
-    counts.forms = 0;
+    counts.tails = 0;
     counts.wide = 0;
     counts.beyond = 0;
     return counts;
 }
 
-// Bytes that begin a form.
-FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_forms(size_t forms, fssutf_avx512_vec v)
+// Bytes that begin no form.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_tails(size_t tails, fssutf_avx512_vec v)
 {
-    forms = forms + fssutf_avx512_count_true(fssutf_avx512_cmpgt(v, fssutf_avx512_splat(0xC1)));
-    return forms;
+    tails = tails + fssutf_avx512_count_below(v, 0xC0);
+    return tails;
 }
 
 // Bytes that begin a form of two UTF-16 units.
@@ -2882,21 +3166,28 @@ FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_beyond(size_t beyond, fssutf_avx51
     return beyond;
 }
 
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_tails(size_t tails, fssutf_avx512_vec v)
+{
+    tails = tails + fssutf_avx512_count_true(fssutf_avx512_cmpgt(fssutf_avx512_splat(0xC0), v));
+    return tails;
+}
+
 // The vector at `at`.
 FSSUTF_AVX512_INLINE void fssutf_avx512_add_vector(fssutf_avx512_counts *counts, const uint8_t *at)
 {
     fssutf_avx512_vec v = fssutf_avx512_load(at);
-    counts->forms = fssutf_avx512_add_forms(counts->forms, v);
+    counts->tails = fssutf_avx512_add_tails(counts->tails, v);
     counts->wide = fssutf_avx512_add_wide(counts->wide, v);
     counts->beyond = fssutf_avx512_add_beyond(counts->beyond, v);
 }
 
-// What was counted in `size` bytes.
+// What was counted.
 FSSUTF_AVX512_INLINE void fssutf_avx512_add_counts(fssutf_tally *tally,
-    const fssutf_avx512_counts *counts, size_t size)
+    const fssutf_avx512_counts *counts)
 {
-    (void)size;
-    tally->forms += counts->forms;
+    tally->tails += counts->tails;
     tally->wide += counts->wide;
     tally->beyond += counts->beyond;
 }
@@ -2921,11 +3212,7 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t
     }
     while (size - i >= FSSUTF_AVX512_WIDTH) {
         if (size - i >= FSSUTF_AVX512_BLOCK && fssutf_avx512_ascii_windows(text + i)) {
-            size_t from = i;
             i = fssutf_avx512_ascii_end(text, size, i);
-            if (tallied) {
-                tally->forms += i - from;
-            }
             carry = fssutf_avx512_carry_of_pads();
             run = FSSUTF_AVX512_BLOCK;
             if (size - i < FSSUTF_AVX512_WIDTH) {
@@ -2959,7 +3246,7 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t
             return false;
         }
         if (tallied) {
-            fssutf_avx512_add_counts(tally, &counts, end - *clean);
+            fssutf_avx512_add_counts(tally, &counts);
         }
     }
     // The last vector ends with the text and may overlap the one before; pads follow it.
@@ -3066,28 +3353,99 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_count(const uint8_t *text, si
     enum { STRIDE = 4 * FSSUTF_AVX512_WIDTH };
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE;
-        size_t end = i + strides * STRIDE;
-        size_t forms_0 = 0, forms_1 = 0, forms_2 = 0, forms_3 = 0;
-        for (; i < end; i += STRIDE) {
-            forms_0 = fssutf_avx512_add_forms(forms_0, fssutf_avx512_load(text + i));
-            forms_1 = fssutf_avx512_add_forms(forms_1,
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = fssutf_avx512_count_tails(tails_0, fssutf_avx512_load(text + i));
+            tails_1 = fssutf_avx512_count_tails(tails_1,
                 fssutf_avx512_load(text + i + FSSUTF_AVX512_WIDTH));
-            forms_2 = fssutf_avx512_add_forms(forms_2,
+            tails_2 = fssutf_avx512_count_tails(tails_2,
                 fssutf_avx512_load(text + i + 2 * FSSUTF_AVX512_WIDTH));
-            forms_3 = fssutf_avx512_add_forms(forms_3,
+            tails_3 = fssutf_avx512_count_tails(tails_3,
                 fssutf_avx512_load(text + i + 3 * FSSUTF_AVX512_WIDTH));
         }
-        tally.forms += forms_0;
-        tally.forms += forms_1;
-        tally.forms += forms_2;
-        tally.forms += forms_3;
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
     }
     fssutf_tally_bytes(text, i, size, 1, &tally);
-    return tally.forms;
+    return size - tally.tails;
 }
 #endif  // FSSUTF_NO_COUNT
+
+#ifndef FSSUTF_NO_REPAIR
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+FSSUTF_AVX512_INLINE bool fssutf_avx512_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const fssutf_avx512_vec v0 = fssutf_avx512_load(from);
+    const fssutf_avx512_vec v1 = fssutf_avx512_load(from + FSSUTF_AVX512_WIDTH);
+    const bool ascii = fssutf_avx512_ascii_vectors(v0, v1);
+    fssutf_avx512_put(to, v0);
+    fssutf_avx512_put(to + FSSUTF_AVX512_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+FSSUTF_AVX512_INLINE size_t fssutf_avx512_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    fssutf_avx512_put(to + i, fssutf_avx512_load(text + i));
+    fssutf_avx512_put(to + i + FSSUTF_AVX512_WIDTH,
+        fssutf_avx512_load(text + i + FSSUTF_AVX512_WIDTH));
+    i += FSSUTF_AVX512_BLOCK;
+    for (; size - i >= FSSUTF_AVX512_BLOCK; i += FSSUTF_AVX512_BLOCK) {
+        if (!fssutf_avx512_copy_block(text + i, to + i)) {
+            return i;
+        }
+    }
+    return i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_BLOCK;
+    if (size <= FSSUTF_AVX512_MEDIUM) {
+        return 0;
+    }
+    fssutf_avx512_carry carry = fssutf_avx512_carry_of(fssutf_avx512_load(text));
+    fssutf_avx512_put(to, fssutf_avx512_load(text));
+    while (size - i >= FSSUTF_AVX512_BLOCK) {
+        const size_t left = (size - i) / FSSUTF_AVX512_BLOCK * FSSUTF_AVX512_BLOCK;
+        size_t end;
+        if (fssutf_avx512_ascii_windows(text + i)) {
+            i = fssutf_avx512_copy_ascii(text, size, i, to);
+            if (size - i < FSSUTF_AVX512_BLOCK) {
+                break;
+            }
+            carry = fssutf_avx512_carry_of_pads();
+            run = FSSUTF_AVX512_BLOCK;
+            end = i + run;
+        } else {
+            run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        fssutf_avx512_vec errors = fssutf_avx512_splat(0);
+        for (size_t from = i; from < end; from += FSSUTF_AVX512_WIDTH) {
+            const fssutf_avx512_vec v = fssutf_avx512_load(text + from);
+            errors = fssutf_avx512_or(errors,
+                fssutf_avx512_errors(v, fssutf_avx512_load(text + from - 1), &carry));
+            fssutf_avx512_put(to + from, v);
+        }
+        if (fssutf_avx512_any(errors, 0x9F)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
 
 #undef FSSUTF_AVX512_FUNCTION
 #undef FSSUTF_AVX512_INLINE
@@ -3129,6 +3487,11 @@ static bool fssutf_neon_supported(void)
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
+}
+
+FSSUTF_NEON_INLINE void fssutf_neon_put(uint8_t *to, fssutf_neon_vec v)
+{
+    vst1q_u8(to, v);
 }
 
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
@@ -3459,8 +3822,8 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v,
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
 // are not unrolled, so that all constants stay in registers. A saturating counter predicts
 // characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
-// lowers it by PENALTY, and a BRIDGE is checked as other text.
+// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
+// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     FSSUTF_NEON_BLOCK = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_MANY = 1 << 11,
@@ -3468,20 +3831,31 @@ enum {
     FSSUTF_NEON_TRUSTED = 4,
     FSSUTF_NEON_MOST_TRUSTED = 7,
     FSSUTF_NEON_PENALTY = 3,
-    FSSUTF_NEON_LONG = 64 * FSSUTF_NEON_BLOCK,
+    FSSUTF_NEON_LONG = 63 * FSSUTF_NEON_BLOCK,
     FSSUTF_NEON_BRIDGE = 2 * FSSUTF_NEON_BLOCK,
     FSSUTF_NEON_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_fold_vectors(fssutf_neon_vec v0, fssutf_neon_vec v1,
+    fssutf_neon_vec v2, fssutf_neon_vec v3)
+{
+    return fssutf_neon_or(fssutf_neon_or(v0, v1), fssutf_neon_or(v2, v3));
+}
+
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_fold_block(const uint8_t *at)
 {
-    fssutf_neon_vec low = fssutf_neon_or(fssutf_neon_load(at),
-        fssutf_neon_load(at + FSSUTF_NEON_WIDTH));
-    at += 2 * FSSUTF_NEON_WIDTH;
-    fssutf_neon_vec high = fssutf_neon_or(fssutf_neon_load(at),
-        fssutf_neon_load(at + FSSUTF_NEON_WIDTH));
-    return fssutf_neon_or(low, high);
+    return fssutf_neon_fold_vectors(
+        fssutf_neon_load(at),
+        fssutf_neon_load(at + FSSUTF_NEON_WIDTH),
+        fssutf_neon_load(at + 2 * FSSUTF_NEON_WIDTH),
+        fssutf_neon_load(at + 3 * FSSUTF_NEON_WIDTH));
+}
+
+FSSUTF_NEON_INLINE bool fssutf_neon_ascii_vectors(fssutf_neon_vec v0, fssutf_neon_vec v1,
+    fssutf_neon_vec v2, fssutf_neon_vec v3)
+{
+    return !fssutf_neon_any_high_bit(fssutf_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 FSSUTF_NEON_INLINE bool fssutf_neon_ascii_block(const uint8_t *at)
@@ -3525,7 +3899,7 @@ FSSUTF_NEON_INLINE size_t fssutf_neon_ascii_end(const uint8_t *text, size_t size
 
 // What vectors of text tell, see fssutf_tally: in each lane, up to 255.
 typedef struct fssutf_neon_counts {
-    fssutf_neon_vec forms;
+    fssutf_neon_vec tails;
     fssutf_neon_vec wide;
     fssutf_neon_vec beyond;
 } fssutf_neon_counts;
@@ -3533,18 +3907,18 @@ typedef struct fssutf_neon_counts {
 FSSUTF_NEON_INLINE fssutf_neon_counts fssutf_neon_no_counts(void)
 {
     fssutf_neon_counts counts;
-    counts.forms = fssutf_neon_splat(0);
+    counts.tails = fssutf_neon_splat(0);
     counts.wide = fssutf_neon_splat(0);
     counts.beyond = fssutf_neon_splat(0);
     return counts;
 }
 
-// Bytes that begin a form.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_forms(fssutf_neon_vec forms, fssutf_neon_vec v)
+// Bytes that begin no form.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_tails(fssutf_neon_vec tails, fssutf_neon_vec v)
 {
-    forms = fssutf_neon_subtract(forms,
-        fssutf_neon_marked(fssutf_neon_cmpgt(v, fssutf_neon_splat(0xC1))));
-    return forms;
+    tails = fssutf_neon_subtract(tails,
+        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat(0xC0), v)));
+    return tails;
 }
 
 // Bytes that begin a form of two UTF-16 units.
@@ -3567,7 +3941,7 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_beyond(fssutf_neon_vec beyond
 FSSUTF_NEON_INLINE void fssutf_neon_add_vector(fssutf_neon_counts *counts, const uint8_t *at)
 {
     fssutf_neon_vec v = fssutf_neon_load(at);
-    counts->forms = fssutf_neon_add_forms(counts->forms, v);
+    counts->tails = fssutf_neon_add_tails(counts->tails, v);
     counts->wide = fssutf_neon_add_wide(counts->wide, v);
     counts->beyond = fssutf_neon_add_beyond(counts->beyond, v);
 }
@@ -3576,15 +3950,14 @@ FSSUTF_NEON_INLINE void fssutf_neon_add_vector(fssutf_neon_counts *counts, const
 FSSUTF_NEON_INLINE void fssutf_neon_add_two_byte(fssutf_neon_counts *counts, const uint8_t *at)
 {
     fssutf_neon_vec v = fssutf_neon_load(at);
-    counts->forms = fssutf_neon_add_forms(counts->forms, v);
+    counts->tails = fssutf_neon_add_tails(counts->tails, v);
 }
 
-// What was counted in `size` bytes.
+// What was counted.
 FSSUTF_NEON_INLINE void fssutf_neon_add_counts(fssutf_tally *tally,
-    const fssutf_neon_counts *counts, size_t size)
+    const fssutf_neon_counts *counts)
 {
-    (void)size;
-    tally->forms += fssutf_neon_sum(counts->forms);
+    tally->tails += fssutf_neon_sum(counts->tails);
     tally->wide += fssutf_neon_sum(counts->wide);
     tally->beyond += fssutf_neon_sum(counts->beyond);
 }
@@ -3595,11 +3968,11 @@ FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_neon_tally_vectors
 {
     while (from < to) {
         fssutf_neon_counts counts = fssutf_neon_no_counts();
-        size_t end = to - from > FSSUTF_NEON_MANY ? from + FSSUTF_NEON_MANY : to, begin = from;
+        size_t end = to - from > FSSUTF_NEON_MANY ? from + FSSUTF_NEON_MANY : to;
         for (; from < end; from += FSSUTF_NEON_WIDTH) {
             fssutf_neon_add_vector(&counts, text + from);
         }
-        fssutf_neon_add_counts(tally, &counts, end - begin);
+        fssutf_neon_add_counts(tally, &counts);
     }
 }
 
@@ -3668,7 +4041,7 @@ FSSUTF_NEON_INLINE size_t fssutf_neon_two_byte_span(const uint8_t *text, size_t 
         return from;
     }
     if (tallied) {
-        fssutf_neon_add_counts(tally, &counts, i - from);
+        fssutf_neon_add_counts(tally, &counts);
     }
     return i;
 }
@@ -3752,19 +4125,14 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
         size_t end, left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK;
         fssutf_neon_counts counts = fssutf_neon_no_counts();
         if (fssutf_neon_ascii_windows(text + i)) {
-            size_t from = i;
             i = fssutf_neon_ascii_end(text, size, i);
-            if (tallied) {
-                tally->forms += i - from;
-            }
             if (size - i < FSSUTF_NEON_BLOCK) {
                 break;
             }
             run = FSSUTF_NEON_BLOCK;
             end = i + run;
         } else if (trust >= FSSUTF_NEON_TRUSTED) {
-            size_t most = tallied ? FSSUTF_NEON_LONG / 2 : FSSUTF_NEON_LONG;
-            end = i + (left < most ? left : most);
+            end = i + (left < FSSUTF_NEON_LONG ? left : (size_t)FSSUTF_NEON_LONG);
             i = tallied ? fssutf_neon_two_byte_tally(text, i, end, tally)
                 : fssutf_neon_two_byte_end(text, i, end);
             trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED ? trust
@@ -3785,13 +4153,13 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
             }
             if (tallied) {
                 fssutf_neon_tally_vectors(text, end, *clean, tally);
-                fssutf_neon_add_counts(tally, &counts, end - i);
+                fssutf_neon_add_counts(tally, &counts);
             }
             i = *clean;
             continue;
         }
         if (tallied) {
-            fssutf_neon_add_counts(tally, &counts, end - i);
+            fssutf_neon_add_counts(tally, &counts);
         }
         i = end;
     }
@@ -3907,28 +4275,144 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_count(const uint8_t *text, size_t
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
     while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE;
-        size_t end = i + (strides < 255 ? strides : 255) * STRIDE;
-        fssutf_neon_vec forms_0 = fssutf_neon_splat(0), forms_1 = fssutf_neon_splat(0),
-            forms_2 = fssutf_neon_splat(0), forms_3 = fssutf_neon_splat(0);
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        fssutf_neon_vec tails_0 = fssutf_neon_splat(0), tails_1 = fssutf_neon_splat(0),
+            tails_2 = fssutf_neon_splat(0), tails_3 = fssutf_neon_splat(0);
         for (; i < end; i += STRIDE) {
-            forms_0 = fssutf_neon_add_forms(forms_0, fssutf_neon_load(text + i));
-            forms_1 = fssutf_neon_add_forms(forms_1,
+            tails_0 = fssutf_neon_add_tails(tails_0, fssutf_neon_load(text + i));
+            tails_1 = fssutf_neon_add_tails(tails_1,
                 fssutf_neon_load(text + i + FSSUTF_NEON_WIDTH));
-            forms_2 = fssutf_neon_add_forms(forms_2,
+            tails_2 = fssutf_neon_add_tails(tails_2,
                 fssutf_neon_load(text + i + 2 * FSSUTF_NEON_WIDTH));
-            forms_3 = fssutf_neon_add_forms(forms_3,
+            tails_3 = fssutf_neon_add_tails(tails_3,
                 fssutf_neon_load(text + i + 3 * FSSUTF_NEON_WIDTH));
         }
-        tally.forms += fssutf_neon_sum(forms_0);
-        tally.forms += fssutf_neon_sum(forms_1);
-        tally.forms += fssutf_neon_sum(forms_2);
-        tally.forms += fssutf_neon_sum(forms_3);
+        tally.tails += fssutf_neon_sum(tails_0);
+        tally.tails += fssutf_neon_sum(tails_1);
+        tally.tails += fssutf_neon_sum(tails_2);
+        tally.tails += fssutf_neon_sum(tails_3);
     }
     fssutf_tally_bytes(text, i, size, 1, &tally);
-    return tally.forms;
+    return size - tally.tails;
 }
 #endif  // FSSUTF_NO_COUNT
+
+#ifndef FSSUTF_NO_REPAIR
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+FSSUTF_NEON_INLINE bool fssutf_neon_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const fssutf_neon_vec v0 = fssutf_neon_load(from);
+    fssutf_neon_put(to, v0);
+    const fssutf_neon_vec v1 = fssutf_neon_load(from + FSSUTF_NEON_WIDTH);
+    fssutf_neon_put(to + FSSUTF_NEON_WIDTH, v1);
+    const fssutf_neon_vec v2 = fssutf_neon_load(from + 2 * FSSUTF_NEON_WIDTH);
+    fssutf_neon_put(to + 2 * FSSUTF_NEON_WIDTH, v2);
+    const fssutf_neon_vec v3 = fssutf_neon_load(from + 3 * FSSUTF_NEON_WIDTH);
+    fssutf_neon_put(to + 3 * FSSUTF_NEON_WIDTH, v3);
+    return fssutf_neon_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+FSSUTF_NEON_INLINE size_t fssutf_neon_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * FSSUTF_NEON_BLOCK; i += 2 * FSSUTF_NEON_BLOCK) {
+        if (!fssutf_neon_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!fssutf_neon_copy_block(text + i + FSSUTF_NEON_BLOCK, to + i + FSSUTF_NEON_BLOCK)) {
+            return i + FSSUTF_NEON_BLOCK;
+        }
+    }
+    return i;
+}
+
+// fssutf_neon_two_byte_end, which copies what it looks at.
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    fssutf_neon_vec errors = fssutf_neon_splat(0);
+    size_t i = from;
+    if (!fssutf_neon_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < end && fssutf_neon_two_byte_block(text + i); i += FSSUTF_NEON_BLOCK) {
+        const fssutf_neon_vec v0 = fssutf_neon_load(text + i);
+        errors = fssutf_neon_or(errors, fssutf_neon_two_byte_errors(text + i));
+        fssutf_neon_put(to + i, v0);
+        const fssutf_neon_vec v1 = fssutf_neon_load(text + i + FSSUTF_NEON_WIDTH);
+        errors = fssutf_neon_or(errors, fssutf_neon_two_byte_errors(text + i + FSSUTF_NEON_WIDTH));
+        fssutf_neon_put(to + i + FSSUTF_NEON_WIDTH, v1);
+        const fssutf_neon_vec v2 = fssutf_neon_load(text + i + 2 * FSSUTF_NEON_WIDTH);
+        errors = fssutf_neon_or(errors,
+            fssutf_neon_two_byte_errors(text + i + 2 * FSSUTF_NEON_WIDTH));
+        fssutf_neon_put(to + i + 2 * FSSUTF_NEON_WIDTH, v2);
+        const fssutf_neon_vec v3 = fssutf_neon_load(text + i + 3 * FSSUTF_NEON_WIDTH);
+        errors = fssutf_neon_or(errors,
+            fssutf_neon_two_byte_errors(text + i + 3 * FSSUTF_NEON_WIDTH));
+        fssutf_neon_put(to + i + 3 * FSSUTF_NEON_WIDTH, v3);
+    }
+    return fssutf_neon_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_BLOCK;
+    unsigned trust = FSSUTF_NEON_TRUSTED - 1;
+    if (size <= FSSUTF_NEON_MEDIUM) {
+        return 0;
+    }
+    fssutf_neon_put(to, fssutf_neon_load(text));
+    while (size - i >= FSSUTF_NEON_BLOCK) {
+        const size_t left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK;
+        size_t end;
+        if (fssutf_neon_ascii_windows(text + i)) {
+            i = fssutf_neon_copy_ascii(text, size, i, to);
+            if (size - i < FSSUTF_NEON_BLOCK) {
+                break;
+            }
+            run = FSSUTF_NEON_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_NEON_TRUSTED) {
+            end = i + (left < FSSUTF_NEON_LONG ? left : (size_t)FSSUTF_NEON_LONG);
+            i = fssutf_neon_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < FSSUTF_NEON_BRIDGE ? end : i + FSSUTF_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_neon_two_byte_block(text + i);
+            run = run < FSSUTF_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        fssutf_neon_vec errors = fssutf_neon_splat(0);
+        for (size_t from = i; from < end; from += 2 * FSSUTF_NEON_WIDTH) {
+            errors = fssutf_neon_or(errors, fssutf_neon_flags(text + from));
+            fssutf_neon_put(to + from, fssutf_neon_load(text + from));
+            errors = fssutf_neon_or(errors, fssutf_neon_flags(text + from + FSSUTF_NEON_WIDTH));
+            fssutf_neon_put(to + from + FSSUTF_NEON_WIDTH,
+                fssutf_neon_load(text + from + FSSUTF_NEON_WIDTH));
+        }
+        if (fssutf_neon_any(errors)) {
+            size_t clean = i;
+            if (!fssutf_neon_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                FSSUTF_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
 
 #undef FSSUTF_NEON_FUNCTION
 #undef FSSUTF_NEON_INLINE
@@ -4044,6 +4528,14 @@ static const fssutf_kernel *fssutf_limited;
 #endif
 static const fssutf_kernel *fssutf_unlimited;
 
+// Not inlined, so that fssutf_active stays small: many functions begin with it.
+static FSSUTF_NOINLINE const fssutf_kernel *fssutf_choose(void)
+{
+    const fssutf_kernel *kernel = fssutf_last_supported(FSSUTF_KERNEL_COUNT);
+    fssutf_store(&fssutf_unlimited, kernel);
+    return kernel;
+}
+
 static const fssutf_kernel *fssutf_active(void)
 {
     const fssutf_kernel *kernel = NULL;
@@ -4053,11 +4545,7 @@ static const fssutf_kernel *fssutf_active(void)
     if (!kernel) {
         kernel = fssutf_load(&fssutf_unlimited);
     }
-    if (!kernel) {
-        kernel = fssutf_last_supported(FSSUTF_KERNEL_COUNT);
-        fssutf_store(&fssutf_unlimited, kernel);
-    }
-    return kernel;
+    return kernel ? kernel : fssutf_choose();
 }
 #endif
 
@@ -4177,17 +4665,6 @@ FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
-// Where the form begins that ends with bytes[at - 1], in text that is well-formed up to there.
-static size_t fssutf_form_before(const uint8_t *bytes, size_t at)
-{
-    const size_t first = at > 6 ? at - 6 : 0;
-    at--;
-    while (at > first && fssutf_is_continuation(bytes[at])) {
-        at--;
-    }
-    return at;
-}
-
 // The last place of a piece where a character may begin, and the state there.
 typedef struct fssutf_tail {
     size_t at;
@@ -4199,12 +4676,18 @@ static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t si
 {
     fssutf_tail tail = { from, FSSUTF_START };
     unsigned state = FSSUTF_START;
-    for (size_t i = from; i < size; i++) {
-        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i]]];
-        if (state == FSSUTF_START) {
-            tail.at = i + 1;
-            tail.state = state;
+    size_t i = from;
+    // Loops of branches, which are predicted: a kernel that looks at what comes before needn't wait
+    // for the automaton.
+    while (i < size) {
+        do {
+            state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i++]]];
+        } while (i < size && state != FSSUTF_START);
+        if (state != FSSUTF_START) {
+            break;
         }
+        tail.at = i;
+        tail.state = state;
     }
     if (state == FSSUTF_DEAD) {
         tail.at = 0;
@@ -4216,7 +4699,7 @@ static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t si
 // piece is not well-formed there. `size` is not 0.
 FSSUTF_LOCAL fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
 {
-    size_t from = fssutf_form_before(bytes, size);
+    size_t from = fssutf_boundary(bytes, size);
     return fssutf_tail_from(bytes, from, size);
 }
 
@@ -4274,6 +4757,18 @@ FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
     return characters;
 }
 
+#ifndef FSSUTF_NO_STATUS
+// What is done before anything is read. Member by member: without optimisation clang makes of `= {
+// 0 }` a call of memset.
+FSSUTF_LOCAL fssutf_result fssutf_nothing_done(void)
+{
+    fssutf_result result;
+    result.status = FSSUTF_STATUS_COMPLETE;
+    result.read = result.written = 0;
+    return result;
+}
+#endif  // FSSUTF_NO_STATUS
+
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(FSSUTF_NO_UTF16) || !defined(FSSUTF_NO_UTF32)
@@ -4315,14 +4810,7 @@ static uint32_t fssutf_joined(uint32_t high, uint32_t low)
 // none.
 static size_t fssutf_last_character(const uint8_t *bytes, size_t from, size_t end)
 {
-    size_t at = end;
-    while (at > from) {
-        at--;
-        if (!fssutf_is_continuation(bytes[at])) {
-            break;
-        }
-    }
-    return at;
+    return end > from ? fssutf_boundary(bytes, end) : end;
 }
 
 // Where the last character begins, or the one before that if the two are a high surrogate and a low
@@ -4499,9 +4987,7 @@ FSSUTF_LOCAL fssutf_result fssutf_from_units(
         fssutf_narrow *ascii)
 {
     uint8_t apart[6];
-    fssutf_result result;
-    result.status = FSSUTF_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    fssutf_result result = fssutf_nothing_done();
     while (result.read < size) {
         const size_t left = room - result.written;
         uint32_t code_point = 0;
@@ -4518,7 +5004,7 @@ FSSUTF_LOCAL fssutf_result fssutf_from_units(
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = fssutf_spell(code_point, spelled);
         if (length == 0) {
-            const bool cut = length == 0 && fssutf_is_high(code_point) && size - result.read == 1;
+            const bool cut = fssutf_is_high(code_point) && size - result.read == 1;
             result.status = cut ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_ILL_FORMED;
             return result;
         }
@@ -4692,25 +5178,41 @@ fssutf_chunk fssutf_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Well-formed text is copied in pieces that stay in the first-level cache from one look to the
-// other.
-enum { FSSUTF_REPAIR_PIECE = 24 << 10 };
-
-// Copies the longest well-formed prefix: its size.
-static size_t fssutf_copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
+// Kernels without vectors do not copy what they validate.
+FSSUTF_LOCAL size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t at = 0;
-    bool whole = true;
-    while (whole && at < size) {
-        const size_t most = size - at < FSSUTF_REPAIR_PIECE ? size - at
-            : (size_t)FSSUTF_REPAIR_PIECE;
-        const fssutf_tail tail = fssutf_tail_of(bytes + at, most);
-        whole = tail.at > 0 && fssutf_valid(bytes + at, tail.at);
-        const size_t taken = whole ? tail.at : fssutf_valid_prefix(bytes + at, most);
-        FSSUTF_COPY(to + at, bytes + at, taken);
-        at += taken;
+    (void)text, (void)size, (void)to;
+    return 0;
+}
+
+// The companion `copy` of each kernel, in the order of the kernels.
+static size_t (*const fssutf_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
+#define FSSUTF_ENTRY(name, supported, form) fssutf_##form##_copy,
+    FSSUTF_KERNELS(FSSUTF_ENTRY)
+#undef FSSUTF_ENTRY
+};
+
+// How many bytes the widest vector has; and so many that a character begins between there and the
+// first of them.
+enum { FSSUTF_WIDEST = 64, FSSUTF_HEAD = 128 };
+
+// Copies the longest well-formed prefix: its size. More of the text may have been copied.
+static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
+{
+    const fssutf_kernel *kernel = fssutf_active();
+    size_t copied = 0, from = 0;
+    copied = fssutf_copy_of[fssutf_active_index()](text, size, to);
+    // What the first vector holds is looked at here.
+    from = copied < FSSUTF_HEAD ? 0 : fssutf_restart(text, FSSUTF_HEAD);
+    if (from < FSSUTF_WIDEST || !kernel->valid(text, from)) {
+        copied = 0;
     }
-    return at;
+    from = fssutf_restart(text, copied);
+    const size_t valid = from + kernel->valid_prefix(text + from, size - from);
+    if (valid > copied) {
+        FSSUTF_COPY(to + copied, text + copied, valid - copied);
+    }
+    return valid;
 }
 
 // How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
@@ -4751,9 +5253,7 @@ fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    fssutf_result result;
-    result.status = FSSUTF_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    fssutf_result result = fssutf_nothing_done();
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
@@ -5056,8 +5556,8 @@ static fssutf_measures fssutf_measure_by(size_t kernel, const uint8_t *bytes, si
     fssutf_measures measures;
     fssutf_tally tally = fssutf_no_tally();
     measures.valid = fssutf_tally_of[kernel](bytes, size, &tally);
-    measures.characters = tally.forms;
-    measures.utf16_units = tally.forms + tally.wide;
+    measures.characters = measures.valid - tally.tails;
+    measures.utf16_units = measures.valid - tally.tails + tally.wide;
     if (tally.beyond > 0) {
         fssutf_walk(bytes, measures.valid, &measures.utf16_units);
     }
@@ -5076,7 +5576,7 @@ FSSUTF_LOCAL size_t fssutf_scalar_count(const uint8_t *text, size_t size)
 {
     fssutf_tally tally = fssutf_no_tally();
     fssutf_tally_bytes(text, 0, size, 1, &tally);
-    return tally.forms;
+    return size - tally.tails;
 }
 
 // The companion `count` of each kernel, in the order of the kernels.
@@ -5137,9 +5637,7 @@ static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, s
 fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    fssutf_result begun;
-    begun.status = FSSUTF_STATUS_COMPLETE;
-    begun.read = begun.written = 0;
+    fssutf_result begun = fssutf_nothing_done();
     return fssutf_to_units(bytes, size, to, room, fssutf_append_utf16, true, begun);
 }
 
@@ -5151,11 +5649,9 @@ static size_t fssutf_count_utf16(const uint8_t *bytes, size_t size, void *to, si
 
 size_t fssutf_utf16_size(const void *text, size_t size)
 {
-    fssutf_result begun;
-    begun.status = FSSUTF_STATUS_COMPLETE;
-    begun.read = begun.written = 0;
-    const fssutf_result result = fssutf_to_units(
-        (const uint8_t *)text, size, NULL, SIZE_MAX, fssutf_count_utf16, true, begun);
+    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        fssutf_count_utf16,
+        true, fssutf_nothing_done());
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
@@ -5245,9 +5741,7 @@ static size_t fssutf_append_utf32(const uint8_t *bytes, size_t size, void *to, s
 fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    fssutf_result begun;
-    begun.status = FSSUTF_STATUS_COMPLETE;
-    begun.read = begun.written = 0;
+    fssutf_result begun = fssutf_nothing_done();
     return fssutf_to_units(bytes, size, to, room, fssutf_append_utf32, false, begun);
 }
 
@@ -5259,11 +5753,9 @@ static size_t fssutf_count_utf32(const uint8_t *bytes, size_t size, void *to, si
 
 size_t fssutf_utf32_size(const void *text, size_t size)
 {
-    fssutf_result begun;
-    begun.status = FSSUTF_STATUS_COMPLETE;
-    begun.read = begun.written = 0;
-    const fssutf_result result = fssutf_to_units(
-        (const uint8_t *)text, size, NULL, SIZE_MAX, fssutf_count_utf32, false, begun);
+    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        fssutf_count_utf32,
+        false, fssutf_nothing_done());
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
@@ -5330,6 +5822,17 @@ const char *fssutf_active_kernel(void)
 #endif  // FSSUTF_NO_KERNELS
 
 #ifndef FSSUTF_NO_LIMIT
+#ifndef FSSUTF_KERNEL
+// Not inlined, so that a loop over the kernels, whose names are known, stays a loop.
+static FSSUTF_NOINLINE bool fssutf_same_name(const char *a, const char *b)
+{
+    for (; *a && *a == *b; a++) {
+        b++;
+    }
+    return *a == *b;
+}
+#endif
+
 bool fssutf_limit_kernels(const char *name)
 {
 #ifdef FSSUTF_KERNEL
@@ -5341,11 +5844,7 @@ bool fssutf_limit_kernels(const char *name)
         return true;
     }
     for (size_t i = 0; i < FSSUTF_KERNEL_COUNT; i++) {
-        size_t j = 0;
-        while (name[j] && name[j] == fssutf_kernels[i].name[j]) {
-            j++;
-        }
-        if (name[j] == fssutf_kernels[i].name[j]) {
+        if (fssutf_same_name(name, fssutf_kernels[i].name)) {
             fssutf_store(&fssutf_limited, fssutf_last_supported(i + 1));
             return true;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     4f9e4392cedf6376
+//   body     4916be11bcaa33e3
 //
 // The rules:
 //
@@ -53,10 +53,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(FSSUTF_NO_PREFIX)) && !defined(FSSUTF_NO_CHECK)
+#if defined(FSSUTF_NO_PREFIX) && !defined(FSSUTF_NO_CHECK)
 #define FSSUTF_NO_CHECK
 #endif
-#if (defined(FSSUTF_NO_CHECK)) && !defined(FSSUTF_NO_CHUNK)
+#if defined(FSSUTF_NO_CHECK) && !defined(FSSUTF_NO_CHUNK)
 #define FSSUTF_NO_CHUNK
 #endif
 #if (defined(FSSUTF_NO_CHECK) || defined(FSSUTF_NO_STATUS) || defined(FSSUTF_NO_CHUNK)) && !defined(FSSUTF_NO_REPAIR)
@@ -65,7 +65,7 @@ extern "C" {
 #if (defined(FSSUTF_NO_CHECK) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_STREAM)
 #define FSSUTF_NO_STREAM
 #endif
-#if (defined(FSSUTF_NO_PREFIX)) && !defined(FSSUTF_NO_MEASURE)
+#if defined(FSSUTF_NO_PREFIX) && !defined(FSSUTF_NO_MEASURE)
 #define FSSUTF_NO_MEASURE
 #endif
 #if (defined(FSSUTF_NO_PREFIX) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF16)

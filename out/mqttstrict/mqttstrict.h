@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     dc95105002eaae05
+//   body     e13a1f73826ccf2c
 //
 // The rules:
 //
@@ -56,10 +56,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(MQTTSTRICT_NO_PREFIX)) && !defined(MQTTSTRICT_NO_CHECK)
+#if defined(MQTTSTRICT_NO_PREFIX) && !defined(MQTTSTRICT_NO_CHECK)
 #define MQTTSTRICT_NO_CHECK
 #endif
-#if (defined(MQTTSTRICT_NO_CHECK)) && !defined(MQTTSTRICT_NO_CHUNK)
+#if defined(MQTTSTRICT_NO_CHECK) && !defined(MQTTSTRICT_NO_CHUNK)
 #define MQTTSTRICT_NO_CHUNK
 #endif
 #if (defined(MQTTSTRICT_NO_CHECK) || defined(MQTTSTRICT_NO_STATUS) || defined(MQTTSTRICT_NO_CHUNK)) && !defined(MQTTSTRICT_NO_REPAIR)
@@ -68,7 +68,7 @@ extern "C" {
 #if (defined(MQTTSTRICT_NO_CHECK) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_STREAM)
 #define MQTTSTRICT_NO_STREAM
 #endif
-#if (defined(MQTTSTRICT_NO_PREFIX)) && !defined(MQTTSTRICT_NO_MEASURE)
+#if defined(MQTTSTRICT_NO_PREFIX) && !defined(MQTTSTRICT_NO_MEASURE)
 #define MQTTSTRICT_NO_MEASURE
 #endif
 #if (defined(MQTTSTRICT_NO_PREFIX) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF16)

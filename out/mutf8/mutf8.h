@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     761fcead7bc36be2
+//   body     79a7979190e9b6a7
 //
 // The rules:
 //
@@ -50,10 +50,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(MUTF8_NO_PREFIX)) && !defined(MUTF8_NO_CHECK)
+#if defined(MUTF8_NO_PREFIX) && !defined(MUTF8_NO_CHECK)
 #define MUTF8_NO_CHECK
 #endif
-#if (defined(MUTF8_NO_CHECK)) && !defined(MUTF8_NO_CHUNK)
+#if defined(MUTF8_NO_CHECK) && !defined(MUTF8_NO_CHUNK)
 #define MUTF8_NO_CHUNK
 #endif
 #if (defined(MUTF8_NO_CHECK) || defined(MUTF8_NO_STATUS) || defined(MUTF8_NO_CHUNK)) && !defined(MUTF8_NO_REPAIR)
@@ -62,7 +62,7 @@ extern "C" {
 #if (defined(MUTF8_NO_CHECK) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_STREAM)
 #define MUTF8_NO_STREAM
 #endif
-#if (defined(MUTF8_NO_PREFIX)) && !defined(MUTF8_NO_MEASURE)
+#if defined(MUTF8_NO_PREFIX) && !defined(MUTF8_NO_MEASURE)
 #define MUTF8_NO_MEASURE
 #endif
 #if (defined(MUTF8_NO_PREFIX) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF16)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9c7ba2b870a0e565
+//   body     9e199e7b5455df6c
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -158,6 +158,17 @@ MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_is_continuation(uint8_t byte)
 MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_always(void)
 {
     return true;
+}
+
+// Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
+// further back than forms are long.
+MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_boundary(const uint8_t *text, size_t at)
+{
+    const size_t first = at > 3 ? at - 3 : 0;
+    do {
+        at--;
+    } while (at > first && mutf8_to_utf8_is_continuation(text[at]));
+    return at;
 }
 
 #if MUTF8_TO_UTF8_COMPILED & 0x01
@@ -507,6 +518,17 @@ static bool mutf8_to_utf8_swar_valid(const void *text, size_t size)
 #define MUTF8_TO_UTF8_KERNEL_neon 1
 #endif
 
+// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
+// ill-formed.
+MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
+{
+    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
+    // last form there.
+    size_t from = at > 2 ? at - 2 : 0;
+    from = from > 0 ? mutf8_to_utf8_boundary(text, from) : 0;
+    return from;
+}
+
 #if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM)) && MUTF8_TO_UTF8_COMPILED & 0x78
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
@@ -563,23 +585,12 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_deep_values[1] = {
     0x01,
 };
 
-// Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_boundary(const uint8_t *text, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && mutf8_to_utf8_is_continuation(text[at]));
-    return at;
-}
-
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+MUTF8_TO_UTF8_LOCAL MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(const uint8_t *text,
+    size_t size, size_t at)
 {
-    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
-    // last form there.
-    size_t from = at > 2 ? at - 2 : 0;
-    from = from > 0 ? mutf8_to_utf8_boundary(text, from) : 0;
+    const size_t from = mutf8_to_utf8_restart(text, at);
     return from + mutf8_to_utf8_shift_valid_prefix(text + from, size - from);
 }
 #endif
@@ -651,6 +662,11 @@ static bool mutf8_to_utf8_sse_supported(void)
 MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+MUTF8_TO_UTF8_SSE_INLINE void mutf8_to_utf8_sse_put(uint8_t *to, mutf8_to_utf8_sse_vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -883,15 +899,15 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_not_ascii(mutf8
 // are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
 // caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
 // byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     MUTF8_TO_UTF8_SSE_BLOCK = 4 * MUTF8_TO_UTF8_SSE_WIDTH,
     MUTF8_TO_UTF8_SSE_MANY = 1 << 11,
     MUTF8_TO_UTF8_SSE_TRUSTED = 4,
     MUTF8_TO_UTF8_SSE_MOST_TRUSTED = 7,
     MUTF8_TO_UTF8_SSE_PENALTY = 3,
-    MUTF8_TO_UTF8_SSE_LONG = 64 * MUTF8_TO_UTF8_SSE_BLOCK,
+    MUTF8_TO_UTF8_SSE_LONG = 63 * MUTF8_TO_UTF8_SSE_BLOCK,
     MUTF8_TO_UTF8_SSE_BRIDGE = 2 * MUTF8_TO_UTF8_SSE_BLOCK,
     MUTF8_TO_UTF8_SSE_VAST = 1 << 20,
     MUTF8_TO_UTF8_SSE_AHEAD = 1 << 13,
@@ -899,14 +915,27 @@ enum {
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_fold_vectors(
+    mutf8_to_utf8_sse_vec v0, mutf8_to_utf8_sse_vec v1, mutf8_to_utf8_sse_vec v2,
+    mutf8_to_utf8_sse_vec v3)
+{
+    return mutf8_to_utf8_sse_min(mutf8_to_utf8_sse_min(v0, v1), mutf8_to_utf8_sse_min(v2, v3));
+}
+
 MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_fold_block(const uint8_t *at)
 {
-    mutf8_to_utf8_sse_vec low = mutf8_to_utf8_sse_min(mutf8_to_utf8_sse_load(at),
-        mutf8_to_utf8_sse_load(at + MUTF8_TO_UTF8_SSE_WIDTH));
-    at += 2 * MUTF8_TO_UTF8_SSE_WIDTH;
-    mutf8_to_utf8_sse_vec high = mutf8_to_utf8_sse_min(mutf8_to_utf8_sse_load(at),
-        mutf8_to_utf8_sse_load(at + MUTF8_TO_UTF8_SSE_WIDTH));
-    return mutf8_to_utf8_sse_min(low, high);
+    return mutf8_to_utf8_sse_fold_vectors(
+        mutf8_to_utf8_sse_load(at),
+        mutf8_to_utf8_sse_load(at + MUTF8_TO_UTF8_SSE_WIDTH),
+        mutf8_to_utf8_sse_load(at + 2 * MUTF8_TO_UTF8_SSE_WIDTH),
+        mutf8_to_utf8_sse_load(at + 3 * MUTF8_TO_UTF8_SSE_WIDTH));
+}
+
+MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_vectors(mutf8_to_utf8_sse_vec v0,
+    mutf8_to_utf8_sse_vec v1, mutf8_to_utf8_sse_vec v2, mutf8_to_utf8_sse_vec v3)
+{
+    return !mutf8_to_utf8_sse_any_high_bit(
+        mutf8_to_utf8_sse_not_ascii(mutf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3)));
 }
 
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_block(const uint8_t *at)
@@ -1147,62 +1176,115 @@ MUTF8_TO_UTF8_SSE_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_sse_valid_pr
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-MUTF8_TO_UTF8_SSE_INLINE void mutf8_to_utf8_sse_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    MUTF8_TO_UTF8_COPY(to, from, MUTF8_TO_UTF8_SSE_WIDTH);
-#else
-    const mutf8_to_utf8_sse_vec v = mutf8_to_utf8_sse_load(from);
-    MUTF8_TO_UTF8_COPY(to, &v, MUTF8_TO_UTF8_SSE_WIDTH);
-#endif
+    const mutf8_to_utf8_sse_vec v0 = mutf8_to_utf8_sse_load(from);
+    mutf8_to_utf8_sse_put(to, v0);
+    const mutf8_to_utf8_sse_vec v1 = mutf8_to_utf8_sse_load(from + MUTF8_TO_UTF8_SSE_WIDTH);
+    mutf8_to_utf8_sse_put(to + MUTF8_TO_UTF8_SSE_WIDTH, v1);
+    const mutf8_to_utf8_sse_vec v2 = mutf8_to_utf8_sse_load(from + 2 * MUTF8_TO_UTF8_SSE_WIDTH);
+    mutf8_to_utf8_sse_put(to + 2 * MUTF8_TO_UTF8_SSE_WIDTH, v2);
+    const mutf8_to_utf8_sse_vec v3 = mutf8_to_utf8_sse_load(from + 3 * MUTF8_TO_UTF8_SSE_WIDTH);
+    mutf8_to_utf8_sse_put(to + 3 * MUTF8_TO_UTF8_SSE_WIDTH, v3);
+    return mutf8_to_utf8_sse_ascii_vectors(v0, v1, v2, v3);
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8_TO_UTF8_SSE_INLINE size_t mutf8_to_utf8_sse_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * MUTF8_TO_UTF8_SSE_BLOCK; i += 2 * MUTF8_TO_UTF8_SSE_BLOCK) {
+        if (!mutf8_to_utf8_sse_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8_to_utf8_sse_copy_block(text + i + MUTF8_TO_UTF8_SSE_BLOCK, to + i
+            + MUTF8_TO_UTF8_SSE_BLOCK)) {
+            return i + MUTF8_TO_UTF8_SSE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8_to_utf8_sse_two_byte_end, which copies what it looks at.
+MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_sse_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_splat(0);
+    size_t i = from;
+    if (!mutf8_to_utf8_sse_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && mutf8_to_utf8_sse_two_byte_block(text + i); i += MUTF8_TO_UTF8_SSE_BLOCK) {
+        const mutf8_to_utf8_sse_vec v0 = mutf8_to_utf8_sse_load(text + i);
+        errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_two_byte_errors(text + i));
+        mutf8_to_utf8_sse_put(to + i, v0);
+        const mutf8_to_utf8_sse_vec v1 = mutf8_to_utf8_sse_load(text + i + MUTF8_TO_UTF8_SSE_WIDTH);
+        errors = mutf8_to_utf8_sse_or(errors,
+            mutf8_to_utf8_sse_two_byte_errors(text + i + MUTF8_TO_UTF8_SSE_WIDTH));
+        mutf8_to_utf8_sse_put(to + i + MUTF8_TO_UTF8_SSE_WIDTH, v1);
+        const mutf8_to_utf8_sse_vec v2 = mutf8_to_utf8_sse_load(text + i
+            + 2 * MUTF8_TO_UTF8_SSE_WIDTH);
+        errors = mutf8_to_utf8_sse_or(errors,
+            mutf8_to_utf8_sse_two_byte_errors(text + i + 2 * MUTF8_TO_UTF8_SSE_WIDTH));
+        mutf8_to_utf8_sse_put(to + i + 2 * MUTF8_TO_UTF8_SSE_WIDTH, v2);
+        const mutf8_to_utf8_sse_vec v3 = mutf8_to_utf8_sse_load(text + i
+            + 3 * MUTF8_TO_UTF8_SSE_WIDTH);
+        errors = mutf8_to_utf8_sse_or(errors,
+            mutf8_to_utf8_sse_two_byte_errors(text + i + 3 * MUTF8_TO_UTF8_SSE_WIDTH));
+        mutf8_to_utf8_sse_put(to + i + 3 * MUTF8_TO_UTF8_SSE_WIDTH, v3);
+    }
+    return mutf8_to_utf8_sse_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const mutf8_to_utf8_sse_vec pads = mutf8_to_utf8_sse_splat(0x01);
     size_t i = MUTF8_TO_UTF8_SSE_WIDTH, run = MUTF8_TO_UTF8_SSE_BLOCK;
-    if (size < 2 * MUTF8_TO_UTF8_SSE_BLOCK) {
+    unsigned trust = MUTF8_TO_UTF8_SSE_TRUSTED - 1;
+    if (size <= MUTF8_TO_UTF8_SSE_MEDIUM) {
         return 0;
     }
-    mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_errors_after(mutf8_to_utf8_sse_load(text),
-        pads);
-    if (mutf8_to_utf8_sse_any(errors)) {
-        return 0;
-    }
-    MUTF8_TO_UTF8_COPY(to, text, MUTF8_TO_UTF8_SSE_WIDTH);
+    mutf8_to_utf8_sse_put(to, mutf8_to_utf8_sse_load(text));
     while (size - i >= MUTF8_TO_UTF8_SSE_BLOCK) {
+        const size_t left = (size - i) / MUTF8_TO_UTF8_SSE_BLOCK * MUTF8_TO_UTF8_SSE_BLOCK;
+        size_t end;
         if (mutf8_to_utf8_sse_ascii_windows(text + i)) {
-            do {
-                mutf8_to_utf8_sse_copy_vector(text + i, to + i);
-                mutf8_to_utf8_sse_copy_vector(text + i + MUTF8_TO_UTF8_SSE_WIDTH, to + i
-                    + MUTF8_TO_UTF8_SSE_WIDTH);
-                mutf8_to_utf8_sse_copy_vector(text + i + 2 * MUTF8_TO_UTF8_SSE_WIDTH, to + i
-                    + 2 * MUTF8_TO_UTF8_SSE_WIDTH);
-                mutf8_to_utf8_sse_copy_vector(text + i + 3 * MUTF8_TO_UTF8_SSE_WIDTH, to + i
-                    + 3 * MUTF8_TO_UTF8_SSE_WIDTH);
-                i += MUTF8_TO_UTF8_SSE_BLOCK;
-            } while (size - i >= MUTF8_TO_UTF8_SSE_BLOCK
-                && mutf8_to_utf8_sse_ascii_block(text + i));
+            i = mutf8_to_utf8_sse_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8_TO_UTF8_SSE_BLOCK) {
+                break;
+            }
             run = MUTF8_TO_UTF8_SSE_BLOCK;
-            continue;
+            end = i + run;
+        } else if (trust >= MUTF8_TO_UTF8_SSE_TRUSTED) {
+            end = i + (left < MUTF8_TO_UTF8_SSE_LONG ? left : (size_t)MUTF8_TO_UTF8_SSE_LONG);
+            i = mutf8_to_utf8_sse_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8_TO_UTF8_SSE_PENALTY
+                : trust < MUTF8_TO_UTF8_SSE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8_TO_UTF8_SSE_BRIDGE ? end : i + MUTF8_TO_UTF8_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_to_utf8_sse_two_byte_block(text + i);
+            run = run < MUTF8_TO_UTF8_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        const size_t left = (size - i) / MUTF8_TO_UTF8_SSE_BLOCK * MUTF8_TO_UTF8_SSE_BLOCK, end = i
-            + (left < run ? left : run);
-        errors = mutf8_to_utf8_sse_splat(0);
-        for (size_t from = i; from < end; from += MUTF8_TO_UTF8_SSE_WIDTH) {
+        mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_splat(0);
+        for (size_t from = i; from < end; from += 2 * MUTF8_TO_UTF8_SSE_WIDTH) {
             errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_errors(text + from));
-            mutf8_to_utf8_sse_copy_vector(text + from, to + from);
+            mutf8_to_utf8_sse_put(to + from, mutf8_to_utf8_sse_load(text + from));
+            errors = mutf8_to_utf8_sse_or(errors,
+                mutf8_to_utf8_sse_errors(text + from + MUTF8_TO_UTF8_SSE_WIDTH));
+            mutf8_to_utf8_sse_put(to + from + MUTF8_TO_UTF8_SSE_WIDTH,
+                mutf8_to_utf8_sse_load(text + from + MUTF8_TO_UTF8_SSE_WIDTH));
         }
         if (mutf8_to_utf8_sse_any(errors)) {
             return i;
         }
         i = end;
-        run = run < MUTF8_TO_UTF8_SSE_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -1250,6 +1332,11 @@ static bool mutf8_to_utf8_avx2_supported(void)
 MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+MUTF8_TO_UTF8_AVX2_INLINE void mutf8_to_utf8_avx2_put(uint8_t *to, mutf8_to_utf8_avx2_vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -1460,15 +1547,15 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_not_ascii(
 // are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
 // caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
 // byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     MUTF8_TO_UTF8_AVX2_BLOCK = 2 * MUTF8_TO_UTF8_AVX2_WIDTH,
     MUTF8_TO_UTF8_AVX2_MANY = 1 << 11,
     MUTF8_TO_UTF8_AVX2_TRUSTED = 4,
     MUTF8_TO_UTF8_AVX2_MOST_TRUSTED = 7,
     MUTF8_TO_UTF8_AVX2_PENALTY = 3,
-    MUTF8_TO_UTF8_AVX2_LONG = 64 * MUTF8_TO_UTF8_AVX2_BLOCK,
+    MUTF8_TO_UTF8_AVX2_LONG = 63 * MUTF8_TO_UTF8_AVX2_BLOCK,
     MUTF8_TO_UTF8_AVX2_BRIDGE = 2 * MUTF8_TO_UTF8_AVX2_BLOCK,
     MUTF8_TO_UTF8_AVX2_VAST = 1 << 20,
     MUTF8_TO_UTF8_AVX2_AHEAD = 1 << 13,
@@ -1476,11 +1563,24 @@ enum {
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_fold_vectors(
+    mutf8_to_utf8_avx2_vec v0, mutf8_to_utf8_avx2_vec v1)
+{
+    return mutf8_to_utf8_avx2_min(v0, v1);
+}
+
 MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_fold_block(const uint8_t *at)
 {
-    mutf8_to_utf8_avx2_vec low = mutf8_to_utf8_avx2_min(mutf8_to_utf8_avx2_load(at),
+    return mutf8_to_utf8_avx2_fold_vectors(
+        mutf8_to_utf8_avx2_load(at),
         mutf8_to_utf8_avx2_load(at + MUTF8_TO_UTF8_AVX2_WIDTH));
-    return low;
+}
+
+MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_vectors(mutf8_to_utf8_avx2_vec v0,
+    mutf8_to_utf8_avx2_vec v1)
+{
+    return !mutf8_to_utf8_avx2_any_high_bit(
+        mutf8_to_utf8_avx2_not_ascii(mutf8_to_utf8_avx2_fold_vectors(v0, v1)));
 }
 
 MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_block(const uint8_t *at)
@@ -1695,58 +1795,104 @@ MUTF8_TO_UTF8_AVX2_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx2_valid_
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-MUTF8_TO_UTF8_AVX2_INLINE void mutf8_to_utf8_avx2_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    MUTF8_TO_UTF8_COPY(to, from, MUTF8_TO_UTF8_AVX2_WIDTH);
-#else
-    const mutf8_to_utf8_avx2_vec v = mutf8_to_utf8_avx2_load(from);
-    MUTF8_TO_UTF8_COPY(to, &v, MUTF8_TO_UTF8_AVX2_WIDTH);
-#endif
+    const mutf8_to_utf8_avx2_vec v0 = mutf8_to_utf8_avx2_load(from);
+    const mutf8_to_utf8_avx2_vec v1 = mutf8_to_utf8_avx2_load(from + MUTF8_TO_UTF8_AVX2_WIDTH);
+    const bool ascii = mutf8_to_utf8_avx2_ascii_vectors(v0, v1);
+    mutf8_to_utf8_avx2_put(to, v0);
+    mutf8_to_utf8_avx2_put(to + MUTF8_TO_UTF8_AVX2_WIDTH, v1);
+    return ascii;
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8_TO_UTF8_AVX2_INLINE size_t mutf8_to_utf8_avx2_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mutf8_to_utf8_avx2_put(to + i, mutf8_to_utf8_avx2_load(text + i));
+    mutf8_to_utf8_avx2_put(to + i + MUTF8_TO_UTF8_AVX2_WIDTH,
+        mutf8_to_utf8_avx2_load(text + i + MUTF8_TO_UTF8_AVX2_WIDTH));
+    i += MUTF8_TO_UTF8_AVX2_BLOCK;
+    for (; size - i >= 2 * MUTF8_TO_UTF8_AVX2_BLOCK; i += 2 * MUTF8_TO_UTF8_AVX2_BLOCK) {
+        if (!mutf8_to_utf8_avx2_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8_to_utf8_avx2_copy_block(text + i + MUTF8_TO_UTF8_AVX2_BLOCK, to + i
+            + MUTF8_TO_UTF8_AVX2_BLOCK)) {
+            return i + MUTF8_TO_UTF8_AVX2_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8_to_utf8_avx2_two_byte_end, which copies what it looks at.
+MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx2_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_splat(0);
+    size_t i = from;
+    if (!mutf8_to_utf8_avx2_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && mutf8_to_utf8_avx2_two_byte_block(text + i); i += MUTF8_TO_UTF8_AVX2_BLOCK) {
+        const mutf8_to_utf8_avx2_vec v0 = mutf8_to_utf8_avx2_load(text + i);
+        errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_two_byte_errors(text + i));
+        mutf8_to_utf8_avx2_put(to + i, v0);
+        const mutf8_to_utf8_avx2_vec v1 = mutf8_to_utf8_avx2_load(text + i
+            + MUTF8_TO_UTF8_AVX2_WIDTH);
+        errors = mutf8_to_utf8_avx2_or(errors,
+            mutf8_to_utf8_avx2_two_byte_errors(text + i + MUTF8_TO_UTF8_AVX2_WIDTH));
+        mutf8_to_utf8_avx2_put(to + i + MUTF8_TO_UTF8_AVX2_WIDTH, v1);
+    }
+    return mutf8_to_utf8_avx2_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const mutf8_to_utf8_avx2_vec pads = mutf8_to_utf8_avx2_splat(0x01);
     size_t i = MUTF8_TO_UTF8_AVX2_WIDTH, run = MUTF8_TO_UTF8_AVX2_BLOCK;
-    if (size < 2 * MUTF8_TO_UTF8_AVX2_BLOCK) {
+    unsigned trust = MUTF8_TO_UTF8_AVX2_TRUSTED - 1;
+    if (size <= MUTF8_TO_UTF8_AVX2_MEDIUM) {
         return 0;
     }
-    mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_errors_after(mutf8_to_utf8_avx2_load(text),
-        pads);
-    if (mutf8_to_utf8_avx2_any(errors)) {
-        return 0;
-    }
-    MUTF8_TO_UTF8_COPY(to, text, MUTF8_TO_UTF8_AVX2_WIDTH);
+    mutf8_to_utf8_avx2_put(to, mutf8_to_utf8_avx2_load(text));
     while (size - i >= MUTF8_TO_UTF8_AVX2_BLOCK) {
+        const size_t left = (size - i) / MUTF8_TO_UTF8_AVX2_BLOCK * MUTF8_TO_UTF8_AVX2_BLOCK;
+        size_t end;
         if (mutf8_to_utf8_avx2_ascii_windows(text + i)) {
-            do {
-                mutf8_to_utf8_avx2_copy_vector(text + i, to + i);
-                mutf8_to_utf8_avx2_copy_vector(text + i + MUTF8_TO_UTF8_AVX2_WIDTH, to + i
-                    + MUTF8_TO_UTF8_AVX2_WIDTH);
-                i += MUTF8_TO_UTF8_AVX2_BLOCK;
-            } while (size - i >= MUTF8_TO_UTF8_AVX2_BLOCK
-                && mutf8_to_utf8_avx2_ascii_block(text + i));
+            i = mutf8_to_utf8_avx2_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8_TO_UTF8_AVX2_BLOCK) {
+                break;
+            }
             run = MUTF8_TO_UTF8_AVX2_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / MUTF8_TO_UTF8_AVX2_BLOCK * MUTF8_TO_UTF8_AVX2_BLOCK,
+            end = i + run;
+        } else if (trust >= MUTF8_TO_UTF8_AVX2_TRUSTED) {
+            end = i + (left < MUTF8_TO_UTF8_AVX2_LONG ? left : (size_t)MUTF8_TO_UTF8_AVX2_LONG);
+            i = mutf8_to_utf8_avx2_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8_TO_UTF8_AVX2_PENALTY
+                : trust < MUTF8_TO_UTF8_AVX2_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8_TO_UTF8_AVX2_BRIDGE ? end : i + MUTF8_TO_UTF8_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_to_utf8_avx2_two_byte_block(text + i);
+            run = run < MUTF8_TO_UTF8_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
-        errors = mutf8_to_utf8_avx2_splat(0);
+        }
+        mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_splat(0);
         for (size_t from = i; from < end; from += MUTF8_TO_UTF8_AVX2_WIDTH) {
+            const mutf8_to_utf8_avx2_vec v = mutf8_to_utf8_avx2_load(text + from);
             errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(text + from));
-            mutf8_to_utf8_avx2_copy_vector(text + from, to + from);
+            mutf8_to_utf8_avx2_put(to + from, v);
         }
         if (mutf8_to_utf8_avx2_any(errors)) {
             return i;
         }
         i = end;
-        run = run < MUTF8_TO_UTF8_AVX2_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -1808,6 +1954,11 @@ static bool mutf8_to_utf8_avx512_supported(void)
 MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+MUTF8_TO_UTF8_AVX512_INLINE void mutf8_to_utf8_avx512_put(uint8_t *to, mutf8_to_utf8_avx512_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -2043,12 +2194,25 @@ enum {
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_fold_vectors(
+    mutf8_to_utf8_avx512_vec v0, mutf8_to_utf8_avx512_vec v1)
+{
+    return mutf8_to_utf8_avx512_min(v0, v1);
+}
+
 MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_fold_block(
     const uint8_t *at)
 {
-    mutf8_to_utf8_avx512_vec low = mutf8_to_utf8_avx512_min(mutf8_to_utf8_avx512_load(at),
+    return mutf8_to_utf8_avx512_fold_vectors(
+        mutf8_to_utf8_avx512_load(at),
         mutf8_to_utf8_avx512_load(at + MUTF8_TO_UTF8_AVX512_WIDTH));
-    return low;
+}
+
+MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_vectors(mutf8_to_utf8_avx512_vec v0,
+    mutf8_to_utf8_avx512_vec v1)
+{
+    return !mutf8_to_utf8_avx512_any_high_bit(
+        mutf8_to_utf8_avx512_not_ascii(mutf8_to_utf8_avx512_fold_vectors(v0, v1)));
 }
 
 MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_block(const uint8_t *at)
@@ -2201,62 +2365,75 @@ MUTF8_TO_UTF8_AVX512_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx512_va
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-MUTF8_TO_UTF8_AVX512_INLINE void mutf8_to_utf8_avx512_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    MUTF8_TO_UTF8_COPY(to, from, MUTF8_TO_UTF8_AVX512_WIDTH);
-#else
-    const mutf8_to_utf8_avx512_vec v = mutf8_to_utf8_avx512_load(from);
-    MUTF8_TO_UTF8_COPY(to, &v, MUTF8_TO_UTF8_AVX512_WIDTH);
-#endif
+    const mutf8_to_utf8_avx512_vec v0 = mutf8_to_utf8_avx512_load(from);
+    const mutf8_to_utf8_avx512_vec v1 = mutf8_to_utf8_avx512_load(from
+        + MUTF8_TO_UTF8_AVX512_WIDTH);
+    const bool ascii = mutf8_to_utf8_avx512_ascii_vectors(v0, v1);
+    mutf8_to_utf8_avx512_put(to, v0);
+    mutf8_to_utf8_avx512_put(to + MUTF8_TO_UTF8_AVX512_WIDTH, v1);
+    return ascii;
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8_TO_UTF8_AVX512_INLINE size_t mutf8_to_utf8_avx512_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mutf8_to_utf8_avx512_put(to + i, mutf8_to_utf8_avx512_load(text + i));
+    mutf8_to_utf8_avx512_put(to + i + MUTF8_TO_UTF8_AVX512_WIDTH,
+        mutf8_to_utf8_avx512_load(text + i + MUTF8_TO_UTF8_AVX512_WIDTH));
+    i += MUTF8_TO_UTF8_AVX512_BLOCK;
+    for (; size - i >= MUTF8_TO_UTF8_AVX512_BLOCK; i += MUTF8_TO_UTF8_AVX512_BLOCK) {
+        if (!mutf8_to_utf8_avx512_copy_block(text + i, to + i)) {
+            return i;
+        }
+    }
+    return i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const mutf8_to_utf8_avx512_vec pads = mutf8_to_utf8_avx512_splat(0x01);
     size_t i = MUTF8_TO_UTF8_AVX512_WIDTH, run = MUTF8_TO_UTF8_AVX512_BLOCK;
-    if (size < 2 * MUTF8_TO_UTF8_AVX512_BLOCK) {
+    if (size <= MUTF8_TO_UTF8_AVX512_MEDIUM) {
         return 0;
     }
-    mutf8_to_utf8_avx512_carry carry = mutf8_to_utf8_avx512_carry_of_pads();
-    mutf8_to_utf8_avx512_vec errors = mutf8_to_utf8_avx512_errors(mutf8_to_utf8_avx512_load(text),
-        mutf8_to_utf8_avx512_prev1(mutf8_to_utf8_avx512_load(text), pads), &carry);
-    if (mutf8_to_utf8_avx512_any(errors, 0xBE)) {
-        return 0;
-    }
-    MUTF8_TO_UTF8_COPY(to, text, MUTF8_TO_UTF8_AVX512_WIDTH);
+    mutf8_to_utf8_avx512_carry carry = mutf8_to_utf8_avx512_carry_of(
+        mutf8_to_utf8_avx512_load(text));
+    mutf8_to_utf8_avx512_put(to, mutf8_to_utf8_avx512_load(text));
     while (size - i >= MUTF8_TO_UTF8_AVX512_BLOCK) {
+        const size_t left = (size - i) / MUTF8_TO_UTF8_AVX512_BLOCK * MUTF8_TO_UTF8_AVX512_BLOCK;
+        size_t end;
         if (mutf8_to_utf8_avx512_ascii_windows(text + i)) {
-            do {
-                mutf8_to_utf8_avx512_copy_vector(text + i, to + i);
-                mutf8_to_utf8_avx512_copy_vector(text + i + MUTF8_TO_UTF8_AVX512_WIDTH, to + i
-                    + MUTF8_TO_UTF8_AVX512_WIDTH);
-                i += MUTF8_TO_UTF8_AVX512_BLOCK;
-            } while (size - i >= MUTF8_TO_UTF8_AVX512_BLOCK
-                && mutf8_to_utf8_avx512_ascii_block(text + i));
+            i = mutf8_to_utf8_avx512_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8_TO_UTF8_AVX512_BLOCK) {
+                break;
+            }
             carry = mutf8_to_utf8_avx512_carry_of_pads();
             run = MUTF8_TO_UTF8_AVX512_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / MUTF8_TO_UTF8_AVX512_BLOCK * MUTF8_TO_UTF8_AVX512_BLOCK,
+            end = i + run;
+        } else {
+            run = run < MUTF8_TO_UTF8_AVX512_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
-        errors = mutf8_to_utf8_avx512_splat(0);
+        }
+        mutf8_to_utf8_avx512_vec errors = mutf8_to_utf8_avx512_splat(0);
         for (size_t from = i; from < end; from += MUTF8_TO_UTF8_AVX512_WIDTH) {
+            const mutf8_to_utf8_avx512_vec v = mutf8_to_utf8_avx512_load(text + from);
             errors = mutf8_to_utf8_avx512_or(errors,
-                mutf8_to_utf8_avx512_errors(mutf8_to_utf8_avx512_load(text + from),
-                mutf8_to_utf8_avx512_load(text + from - 1), &carry));
-            mutf8_to_utf8_avx512_copy_vector(text + from, to + from);
+                mutf8_to_utf8_avx512_errors(v, mutf8_to_utf8_avx512_load(text + from - 1), &carry));
+            mutf8_to_utf8_avx512_put(to + from, v);
         }
         if (mutf8_to_utf8_avx512_any(errors, 0xBE)) {
             return i;
         }
         i = end;
-        run = run < MUTF8_TO_UTF8_AVX512_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -2301,6 +2478,11 @@ static bool mutf8_to_utf8_neon_supported(void)
 MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
+}
+
+MUTF8_TO_UTF8_NEON_INLINE void mutf8_to_utf8_neon_put(uint8_t *to, mutf8_to_utf8_neon_vec v)
+{
+    vst1q_u8(to, v);
 }
 
 MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_splat(uint8_t byte)
@@ -2531,28 +2713,41 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_not_ascii(
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
 // are not unrolled, so that all constants stay in registers. A saturating counter predicts
 // characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
-// lowers it by PENALTY, and a BRIDGE is checked as other text.
+// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
+// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     MUTF8_TO_UTF8_NEON_BLOCK = 4 * MUTF8_TO_UTF8_NEON_WIDTH,
     MUTF8_TO_UTF8_NEON_MANY = 1 << 11,
     MUTF8_TO_UTF8_NEON_TRUSTED = 4,
     MUTF8_TO_UTF8_NEON_MOST_TRUSTED = 7,
     MUTF8_TO_UTF8_NEON_PENALTY = 3,
-    MUTF8_TO_UTF8_NEON_LONG = 64 * MUTF8_TO_UTF8_NEON_BLOCK,
+    MUTF8_TO_UTF8_NEON_LONG = 63 * MUTF8_TO_UTF8_NEON_BLOCK,
     MUTF8_TO_UTF8_NEON_BRIDGE = 2 * MUTF8_TO_UTF8_NEON_BLOCK,
     MUTF8_TO_UTF8_NEON_MEDIUM = 256
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_fold_vectors(
+    mutf8_to_utf8_neon_vec v0, mutf8_to_utf8_neon_vec v1, mutf8_to_utf8_neon_vec v2,
+    mutf8_to_utf8_neon_vec v3)
+{
+    return mutf8_to_utf8_neon_min(mutf8_to_utf8_neon_min(v0, v1), mutf8_to_utf8_neon_min(v2, v3));
+}
+
 MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_fold_block(const uint8_t *at)
 {
-    mutf8_to_utf8_neon_vec low = mutf8_to_utf8_neon_min(mutf8_to_utf8_neon_load(at),
-        mutf8_to_utf8_neon_load(at + MUTF8_TO_UTF8_NEON_WIDTH));
-    at += 2 * MUTF8_TO_UTF8_NEON_WIDTH;
-    mutf8_to_utf8_neon_vec high = mutf8_to_utf8_neon_min(mutf8_to_utf8_neon_load(at),
-        mutf8_to_utf8_neon_load(at + MUTF8_TO_UTF8_NEON_WIDTH));
-    return mutf8_to_utf8_neon_min(low, high);
+    return mutf8_to_utf8_neon_fold_vectors(
+        mutf8_to_utf8_neon_load(at),
+        mutf8_to_utf8_neon_load(at + MUTF8_TO_UTF8_NEON_WIDTH),
+        mutf8_to_utf8_neon_load(at + 2 * MUTF8_TO_UTF8_NEON_WIDTH),
+        mutf8_to_utf8_neon_load(at + 3 * MUTF8_TO_UTF8_NEON_WIDTH));
+}
+
+MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_vectors(mutf8_to_utf8_neon_vec v0,
+    mutf8_to_utf8_neon_vec v1, mutf8_to_utf8_neon_vec v2, mutf8_to_utf8_neon_vec v3)
+{
+    return !mutf8_to_utf8_neon_any_high_bit(
+        mutf8_to_utf8_neon_not_ascii(mutf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3)));
 }
 
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_block(const uint8_t *at)
@@ -2788,62 +2983,116 @@ MUTF8_TO_UTF8_NEON_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_neon_valid_
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-MUTF8_TO_UTF8_NEON_INLINE void mutf8_to_utf8_neon_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    MUTF8_TO_UTF8_COPY(to, from, MUTF8_TO_UTF8_NEON_WIDTH);
-#else
-    const mutf8_to_utf8_neon_vec v = mutf8_to_utf8_neon_load(from);
-    MUTF8_TO_UTF8_COPY(to, &v, MUTF8_TO_UTF8_NEON_WIDTH);
-#endif
+    const mutf8_to_utf8_neon_vec v0 = mutf8_to_utf8_neon_load(from);
+    mutf8_to_utf8_neon_put(to, v0);
+    const mutf8_to_utf8_neon_vec v1 = mutf8_to_utf8_neon_load(from + MUTF8_TO_UTF8_NEON_WIDTH);
+    mutf8_to_utf8_neon_put(to + MUTF8_TO_UTF8_NEON_WIDTH, v1);
+    const mutf8_to_utf8_neon_vec v2 = mutf8_to_utf8_neon_load(from + 2 * MUTF8_TO_UTF8_NEON_WIDTH);
+    mutf8_to_utf8_neon_put(to + 2 * MUTF8_TO_UTF8_NEON_WIDTH, v2);
+    const mutf8_to_utf8_neon_vec v3 = mutf8_to_utf8_neon_load(from + 3 * MUTF8_TO_UTF8_NEON_WIDTH);
+    mutf8_to_utf8_neon_put(to + 3 * MUTF8_TO_UTF8_NEON_WIDTH, v3);
+    return mutf8_to_utf8_neon_ascii_vectors(v0, v1, v2, v3);
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8_TO_UTF8_NEON_INLINE size_t mutf8_to_utf8_neon_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * MUTF8_TO_UTF8_NEON_BLOCK; i += 2 * MUTF8_TO_UTF8_NEON_BLOCK) {
+        if (!mutf8_to_utf8_neon_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8_to_utf8_neon_copy_block(text + i + MUTF8_TO_UTF8_NEON_BLOCK, to + i
+            + MUTF8_TO_UTF8_NEON_BLOCK)) {
+            return i + MUTF8_TO_UTF8_NEON_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8_to_utf8_neon_two_byte_end, which copies what it looks at.
+MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_neon_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_splat(0);
+    size_t i = from;
+    if (!mutf8_to_utf8_neon_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && mutf8_to_utf8_neon_two_byte_block(text + i); i += MUTF8_TO_UTF8_NEON_BLOCK) {
+        const mutf8_to_utf8_neon_vec v0 = mutf8_to_utf8_neon_load(text + i);
+        errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_two_byte_errors(text + i));
+        mutf8_to_utf8_neon_put(to + i, v0);
+        const mutf8_to_utf8_neon_vec v1 = mutf8_to_utf8_neon_load(text + i
+            + MUTF8_TO_UTF8_NEON_WIDTH);
+        errors = mutf8_to_utf8_neon_or(errors,
+            mutf8_to_utf8_neon_two_byte_errors(text + i + MUTF8_TO_UTF8_NEON_WIDTH));
+        mutf8_to_utf8_neon_put(to + i + MUTF8_TO_UTF8_NEON_WIDTH, v1);
+        const mutf8_to_utf8_neon_vec v2 = mutf8_to_utf8_neon_load(text + i
+            + 2 * MUTF8_TO_UTF8_NEON_WIDTH);
+        errors = mutf8_to_utf8_neon_or(errors,
+            mutf8_to_utf8_neon_two_byte_errors(text + i + 2 * MUTF8_TO_UTF8_NEON_WIDTH));
+        mutf8_to_utf8_neon_put(to + i + 2 * MUTF8_TO_UTF8_NEON_WIDTH, v2);
+        const mutf8_to_utf8_neon_vec v3 = mutf8_to_utf8_neon_load(text + i
+            + 3 * MUTF8_TO_UTF8_NEON_WIDTH);
+        errors = mutf8_to_utf8_neon_or(errors,
+            mutf8_to_utf8_neon_two_byte_errors(text + i + 3 * MUTF8_TO_UTF8_NEON_WIDTH));
+        mutf8_to_utf8_neon_put(to + i + 3 * MUTF8_TO_UTF8_NEON_WIDTH, v3);
+    }
+    return mutf8_to_utf8_neon_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const mutf8_to_utf8_neon_vec pads = mutf8_to_utf8_neon_splat(0x01);
     size_t i = MUTF8_TO_UTF8_NEON_WIDTH, run = MUTF8_TO_UTF8_NEON_BLOCK;
-    if (size < 2 * MUTF8_TO_UTF8_NEON_BLOCK) {
+    unsigned trust = MUTF8_TO_UTF8_NEON_TRUSTED - 1;
+    if (size <= MUTF8_TO_UTF8_NEON_MEDIUM) {
         return 0;
     }
-    mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_errors_after(mutf8_to_utf8_neon_load(text),
-        pads);
-    if (mutf8_to_utf8_neon_any(errors)) {
-        return 0;
-    }
-    MUTF8_TO_UTF8_COPY(to, text, MUTF8_TO_UTF8_NEON_WIDTH);
+    mutf8_to_utf8_neon_put(to, mutf8_to_utf8_neon_load(text));
     while (size - i >= MUTF8_TO_UTF8_NEON_BLOCK) {
+        const size_t left = (size - i) / MUTF8_TO_UTF8_NEON_BLOCK * MUTF8_TO_UTF8_NEON_BLOCK;
+        size_t end;
         if (mutf8_to_utf8_neon_ascii_windows(text + i)) {
-            do {
-                mutf8_to_utf8_neon_copy_vector(text + i, to + i);
-                mutf8_to_utf8_neon_copy_vector(text + i + MUTF8_TO_UTF8_NEON_WIDTH, to + i
-                    + MUTF8_TO_UTF8_NEON_WIDTH);
-                mutf8_to_utf8_neon_copy_vector(text + i + 2 * MUTF8_TO_UTF8_NEON_WIDTH, to + i
-                    + 2 * MUTF8_TO_UTF8_NEON_WIDTH);
-                mutf8_to_utf8_neon_copy_vector(text + i + 3 * MUTF8_TO_UTF8_NEON_WIDTH, to + i
-                    + 3 * MUTF8_TO_UTF8_NEON_WIDTH);
-                i += MUTF8_TO_UTF8_NEON_BLOCK;
-            } while (size - i >= MUTF8_TO_UTF8_NEON_BLOCK
-                && mutf8_to_utf8_neon_ascii_block(text + i));
+            i = mutf8_to_utf8_neon_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8_TO_UTF8_NEON_BLOCK) {
+                break;
+            }
             run = MUTF8_TO_UTF8_NEON_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / MUTF8_TO_UTF8_NEON_BLOCK * MUTF8_TO_UTF8_NEON_BLOCK,
+            end = i + run;
+        } else if (trust >= MUTF8_TO_UTF8_NEON_TRUSTED) {
+            end = i + (left < MUTF8_TO_UTF8_NEON_LONG ? left : (size_t)MUTF8_TO_UTF8_NEON_LONG);
+            i = mutf8_to_utf8_neon_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8_TO_UTF8_NEON_PENALTY
+                : trust < MUTF8_TO_UTF8_NEON_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8_TO_UTF8_NEON_BRIDGE ? end : i + MUTF8_TO_UTF8_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_to_utf8_neon_two_byte_block(text + i);
+            run = run < MUTF8_TO_UTF8_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
-        errors = mutf8_to_utf8_neon_splat(0);
-        for (size_t from = i; from < end; from += MUTF8_TO_UTF8_NEON_WIDTH) {
+        }
+        mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_splat(0);
+        for (size_t from = i; from < end; from += 2 * MUTF8_TO_UTF8_NEON_WIDTH) {
             errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_errors(text + from));
-            mutf8_to_utf8_neon_copy_vector(text + from, to + from);
+            mutf8_to_utf8_neon_put(to + from, mutf8_to_utf8_neon_load(text + from));
+            errors = mutf8_to_utf8_neon_or(errors,
+                mutf8_to_utf8_neon_errors(text + from + MUTF8_TO_UTF8_NEON_WIDTH));
+            mutf8_to_utf8_neon_put(to + from + MUTF8_TO_UTF8_NEON_WIDTH,
+                mutf8_to_utf8_neon_load(text + from + MUTF8_TO_UTF8_NEON_WIDTH));
         }
         if (mutf8_to_utf8_neon_any(errors)) {
             return i;
         }
         i = end;
-        run = run < MUTF8_TO_UTF8_NEON_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -2960,6 +3209,14 @@ static const mutf8_to_utf8_kernel *mutf8_to_utf8_limited;
 #endif
 static const mutf8_to_utf8_kernel *mutf8_to_utf8_unlimited;
 
+// Not inlined, so that mutf8_to_utf8_active stays small: many functions begin with it.
+static MUTF8_TO_UTF8_NOINLINE const mutf8_to_utf8_kernel *mutf8_to_utf8_choose(void)
+{
+    const mutf8_to_utf8_kernel *kernel = mutf8_to_utf8_last_supported(MUTF8_TO_UTF8_KERNEL_COUNT);
+    mutf8_to_utf8_store(&mutf8_to_utf8_unlimited, kernel);
+    return kernel;
+}
+
 static const mutf8_to_utf8_kernel *mutf8_to_utf8_active(void)
 {
     const mutf8_to_utf8_kernel *kernel = NULL;
@@ -2969,11 +3226,7 @@ static const mutf8_to_utf8_kernel *mutf8_to_utf8_active(void)
     if (!kernel) {
         kernel = mutf8_to_utf8_load(&mutf8_to_utf8_unlimited);
     }
-    if (!kernel) {
-        kernel = mutf8_to_utf8_last_supported(MUTF8_TO_UTF8_KERNEL_COUNT);
-        mutf8_to_utf8_store(&mutf8_to_utf8_unlimited, kernel);
-    }
-    return kernel;
+    return kernel ? kernel : mutf8_to_utf8_choose();
 }
 #endif
 
@@ -3094,25 +3347,24 @@ MUTF8_TO_UTF8_TARGET_LOCAL size_t mutf8_to_utf8_target_spell(uint32_t code_point
 
 // ---- The functions ------------------------------------------------------------------------------
 
+// What is done before anything is read. Member by member: without optimisation clang makes of `= {
+// 0 }` a call of memset.
+MUTF8_TO_UTF8_LOCAL mutf8_to_utf8_result mutf8_to_utf8_nothing_done(void)
+{
+    mutf8_to_utf8_result result;
+    result.status = MUTF8_TO_UTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
+    return result;
+}
+
 enum {
-    // As many bytes as are validated and then copied: they are in the first-level cache still.
-    MUTF8_TO_UTF8_PIECE = 16384,
     // Where the texts differ, this many bytes in a row that agree end the search for more
     // differences by the automaton.
     MUTF8_TO_UTF8_CALM = 64
 };
 
-// Where the last form before `at` begins.
-static size_t mutf8_to_utf8_beginning(const uint8_t *bytes, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && mutf8_to_utf8_is_continuation(bytes[at]));
-    return at;
-}
-
-// What kernels without vectors copy while they validate: nothing.
-static size_t mutf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+// Kernels without vectors do not copy what they validate.
+MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -3125,36 +3377,35 @@ static size_t (*const mutf8_to_utf8_copy_of[])(const uint8_t *text, size_t size,
 #undef MUTF8_TO_UTF8_ENTRY
 };
 
+// How many bytes the widest vector has; and so many that a character begins between there and the
+// first of them.
+enum { MUTF8_TO_UTF8_WIDEST = 64, MUTF8_TO_UTF8_HEAD = 128 };
+
+// Copies the longest well-formed prefix: its size. More of the text may have been copied.
+static size_t mutf8_to_utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
+{
+    const mutf8_to_utf8_kernel *kernel = mutf8_to_utf8_active();
+    size_t copied = 0, from = 0;
+    copied = mutf8_to_utf8_copy_of[mutf8_to_utf8_active_index()](text, size, to);
+    // What the first vector holds is looked at here.
+    from = copied < MUTF8_TO_UTF8_HEAD ? 0 : mutf8_to_utf8_restart(text, MUTF8_TO_UTF8_HEAD);
+    if (from < MUTF8_TO_UTF8_WIDEST || !kernel->valid(text, from)) {
+        copied = 0;
+    }
+    from = mutf8_to_utf8_restart(text, copied);
+    const size_t valid = from + kernel->valid_prefix(text + from, size - from);
+    if (valid > copied) {
+        MUTF8_TO_UTF8_COPY(to + copied, text + copied, valid - copied);
+    }
+    return valid;
+}
+
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they
 // shall only be counted.
 static size_t mutf8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
-    const mutf8_to_utf8_kernel *kernel = mutf8_to_utf8_active();
-    size_t at = 0, piece, alike;
-    do {
-        if (to) {
-            // An error is detected at most 2 bytes late; what lies before them is whole but for its
-            // last form.
-            const size_t copied = mutf8_to_utf8_copy_of[mutf8_to_utf8_active_index()](bytes + at,
-                size - at, to + at);
-            const size_t safe = copied > 2 ? copied - 2 : 0;
-            at += safe > 0 ? mutf8_to_utf8_beginning(bytes + at, safe) : 0;
-        }
-        piece = size - at;
-        if (piece > MUTF8_TO_UTF8_PIECE) {
-            piece = MUTF8_TO_UTF8_PIECE;
-            // A piece ends with a character, unless it is ill-formed there.
-            for (int i = 1; i < 3 && mutf8_to_utf8_is_continuation(bytes[at + piece]); i++) {
-                piece--;
-            }
-        }
-        alike = kernel->valid_prefix(bytes + at, piece);
-        if (to) {
-            MUTF8_TO_UTF8_COPY(to + at, bytes + at, alike);
-        }
-        at += alike;
-    } while (alike == piece && at < size);
-    return at;
+    return to ? mutf8_to_utf8_copy_prefix(bytes, size, to)
+        : mutf8_to_utf8_active()->valid_prefix(bytes, size);
 }
 
 // The same of a few bytes, without a vector.
@@ -3262,9 +3513,7 @@ static mutf8_to_utf8_status mutf8_to_utf8_take(const uint8_t *bytes, size_t size
 static mutf8_to_utf8_result mutf8_to_utf8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
-    mutf8_to_utf8_result result;
-    result.status = MUTF8_TO_UTF8_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    mutf8_to_utf8_result result = mutf8_to_utf8_nothing_done();
     mutf8_to_utf8_item item;
     item.source = MUTF8_TO_UTF8_SOURCE_START;
     // Whether the kernels may go on; and whether several differences in a row let the next one be

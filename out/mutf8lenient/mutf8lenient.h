@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     c64faa63165263a1
+//   body     ec3d9188a4264cba
 //
 // The rules:
 //
@@ -50,10 +50,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(MUTF8LENIENT_NO_PREFIX)) && !defined(MUTF8LENIENT_NO_CHECK)
+#if defined(MUTF8LENIENT_NO_PREFIX) && !defined(MUTF8LENIENT_NO_CHECK)
 #define MUTF8LENIENT_NO_CHECK
 #endif
-#if (defined(MUTF8LENIENT_NO_CHECK)) && !defined(MUTF8LENIENT_NO_CHUNK)
+#if defined(MUTF8LENIENT_NO_CHECK) && !defined(MUTF8LENIENT_NO_CHUNK)
 #define MUTF8LENIENT_NO_CHUNK
 #endif
 #if (defined(MUTF8LENIENT_NO_CHECK) || defined(MUTF8LENIENT_NO_STATUS) || defined(MUTF8LENIENT_NO_CHUNK)) && !defined(MUTF8LENIENT_NO_REPAIR)
@@ -62,7 +62,7 @@ extern "C" {
 #if (defined(MUTF8LENIENT_NO_CHECK) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_STREAM)
 #define MUTF8LENIENT_NO_STREAM
 #endif
-#if (defined(MUTF8LENIENT_NO_PREFIX)) && !defined(MUTF8LENIENT_NO_MEASURE)
+#if defined(MUTF8LENIENT_NO_PREFIX) && !defined(MUTF8LENIENT_NO_MEASURE)
 #define MUTF8LENIENT_NO_MEASURE
 #endif
 #if (defined(MUTF8LENIENT_NO_PREFIX) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF16)

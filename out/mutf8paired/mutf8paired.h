@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     cf379a50b2399564
+//   body     2ce8aded33bb959b
 //
 // The rules:
 //
@@ -51,10 +51,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(MUTF8PAIRED_NO_PREFIX)) && !defined(MUTF8PAIRED_NO_CHECK)
+#if defined(MUTF8PAIRED_NO_PREFIX) && !defined(MUTF8PAIRED_NO_CHECK)
 #define MUTF8PAIRED_NO_CHECK
 #endif
-#if (defined(MUTF8PAIRED_NO_CHECK)) && !defined(MUTF8PAIRED_NO_CHUNK)
+#if defined(MUTF8PAIRED_NO_CHECK) && !defined(MUTF8PAIRED_NO_CHUNK)
 #define MUTF8PAIRED_NO_CHUNK
 #endif
 #if (defined(MUTF8PAIRED_NO_CHECK) || defined(MUTF8PAIRED_NO_STATUS) || defined(MUTF8PAIRED_NO_CHUNK)) && !defined(MUTF8PAIRED_NO_REPAIR)
@@ -63,7 +63,7 @@ extern "C" {
 #if (defined(MUTF8PAIRED_NO_CHECK) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_STREAM)
 #define MUTF8PAIRED_NO_STREAM
 #endif
-#if (defined(MUTF8PAIRED_NO_PREFIX)) && !defined(MUTF8PAIRED_NO_MEASURE)
+#if defined(MUTF8PAIRED_NO_PREFIX) && !defined(MUTF8PAIRED_NO_MEASURE)
 #define MUTF8PAIRED_NO_MEASURE
 #endif
 #if (defined(MUTF8PAIRED_NO_PREFIX) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF16)

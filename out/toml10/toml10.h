@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     998d9179cbde37fa
+//   body     7d92dbd205fad243
 //
 // The rules:
 //
@@ -50,10 +50,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(TOML10_NO_PREFIX)) && !defined(TOML10_NO_CHECK)
+#if defined(TOML10_NO_PREFIX) && !defined(TOML10_NO_CHECK)
 #define TOML10_NO_CHECK
 #endif
-#if (defined(TOML10_NO_CHECK)) && !defined(TOML10_NO_CHUNK)
+#if defined(TOML10_NO_CHECK) && !defined(TOML10_NO_CHUNK)
 #define TOML10_NO_CHUNK
 #endif
 #if (defined(TOML10_NO_CHECK) || defined(TOML10_NO_STATUS) || defined(TOML10_NO_CHUNK)) && !defined(TOML10_NO_REPAIR)
@@ -62,7 +62,7 @@ extern "C" {
 #if (defined(TOML10_NO_CHECK) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_STREAM)
 #define TOML10_NO_STREAM
 #endif
-#if (defined(TOML10_NO_PREFIX)) && !defined(TOML10_NO_MEASURE)
+#if defined(TOML10_NO_PREFIX) && !defined(TOML10_NO_MEASURE)
 #define TOML10_NO_MEASURE
 #endif
 #if (defined(TOML10_NO_PREFIX) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF16)
@@ -237,7 +237,7 @@ static inline uint32_t toml10_next(const void *text, size_t size, size_t *at)
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
-        if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7EU)) {
+        if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7EU)) {
             *at = begin + 1;
             return lead;
         }
@@ -290,7 +290,7 @@ static inline uint32_t toml10_previous(const void *text, size_t size, size_t *at
 {
     if (*at > 0 && *at <= size) {
         const uint32_t lead = ((const uint8_t *)text)[*at - 1];
-        if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7EU)) {
+        if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7EU)) {
             *at -= 1;
             return lead;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     04c50c34876bba52
+//   body     fa3ecda2d3ca7cbf
 //
 // The rules:
 //
@@ -75,10 +75,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(UTF8_NO_PREFIX)) && !defined(UTF8_NO_CHECK)
+#if defined(UTF8_NO_PREFIX) && !defined(UTF8_NO_CHECK)
 #define UTF8_NO_CHECK
 #endif
-#if (defined(UTF8_NO_CHECK)) && !defined(UTF8_NO_CHUNK)
+#if defined(UTF8_NO_CHECK) && !defined(UTF8_NO_CHUNK)
 #define UTF8_NO_CHUNK
 #endif
 #if (defined(UTF8_NO_CHECK) || defined(UTF8_NO_STATUS) || defined(UTF8_NO_CHUNK)) && !defined(UTF8_NO_REPAIR)
@@ -87,7 +87,7 @@ extern "C" {
 #if (defined(UTF8_NO_CHECK) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_STREAM)
 #define UTF8_NO_STREAM
 #endif
-#if (defined(UTF8_NO_PREFIX)) && !defined(UTF8_NO_MEASURE)
+#if defined(UTF8_NO_PREFIX) && !defined(UTF8_NO_MEASURE)
 #define UTF8_NO_MEASURE
 #endif
 #if (defined(UTF8_NO_PREFIX) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF16)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     51cede31caf91cd4
+//   body     c23d45f0668e5f54
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -158,6 +158,17 @@ UTF8_TO_CESU8_LOCAL bool utf8_to_cesu8_is_continuation(uint8_t byte)
 UTF8_TO_CESU8_LOCAL bool utf8_to_cesu8_always(void)
 {
     return true;
+}
+
+// Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
+// further back than forms are long.
+UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_boundary(const uint8_t *text, size_t at)
+{
+    const size_t first = at > 3 ? at - 3 : 0;
+    do {
+        at--;
+    } while (at > first && utf8_to_cesu8_is_continuation(text[at]));
+    return at;
 }
 
 #if UTF8_TO_CESU8_COMPILED & 0x01
@@ -503,6 +514,17 @@ static bool utf8_to_cesu8_swar_valid(const void *text, size_t size)
 #define UTF8_TO_CESU8_KERNEL_neon 1
 #endif
 
+// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
+// ill-formed.
+UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_restart(const uint8_t *text, size_t at)
+{
+    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
+    // last form there.
+    size_t from = at > 2 ? at - 2 : 0;
+    from = from > 0 ? utf8_to_cesu8_boundary(text, from) : 0;
+    return from;
+}
+
 #if (defined(UTF8_TO_CESU8_X86) || defined(UTF8_TO_CESU8_ARM)) && UTF8_TO_CESU8_COMPILED & 0x78
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
@@ -554,23 +576,12 @@ UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 bytes later.
 UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_demand[1] = { 0xE0 };
 
-// Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_boundary(const uint8_t *text, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && utf8_to_cesu8_is_continuation(text[at]));
-    return at;
-}
-
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
+UTF8_TO_CESU8_LOCAL UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_prefix_from(const uint8_t *text,
+    size_t size, size_t at)
 {
-    // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
-    // last form there.
-    size_t from = at > 2 ? at - 2 : 0;
-    from = from > 0 ? utf8_to_cesu8_boundary(text, from) : 0;
+    const size_t from = utf8_to_cesu8_restart(text, at);
     return from + utf8_to_cesu8_shift_valid_prefix(text + from, size - from);
 }
 #endif
@@ -642,6 +653,11 @@ static bool utf8_to_cesu8_sse_supported(void)
 UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+UTF8_TO_CESU8_SSE_INLINE void utf8_to_cesu8_sse_put(uint8_t *to, utf8_to_cesu8_sse_vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -849,15 +865,15 @@ UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_errors_after(
 // are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
 // caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
 // byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8_TO_CESU8_SSE_BLOCK = 4 * UTF8_TO_CESU8_SSE_WIDTH,
     UTF8_TO_CESU8_SSE_MANY = 1 << 11,
     UTF8_TO_CESU8_SSE_TRUSTED = 4,
     UTF8_TO_CESU8_SSE_MOST_TRUSTED = 7,
     UTF8_TO_CESU8_SSE_PENALTY = 3,
-    UTF8_TO_CESU8_SSE_LONG = 64 * UTF8_TO_CESU8_SSE_BLOCK,
+    UTF8_TO_CESU8_SSE_LONG = 63 * UTF8_TO_CESU8_SSE_BLOCK,
     UTF8_TO_CESU8_SSE_BRIDGE = 2 * UTF8_TO_CESU8_SSE_BLOCK,
     UTF8_TO_CESU8_SSE_VAST = 1 << 20,
     UTF8_TO_CESU8_SSE_AHEAD = 1 << 13,
@@ -865,14 +881,26 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_fold_vectors(
+    utf8_to_cesu8_sse_vec v0, utf8_to_cesu8_sse_vec v1, utf8_to_cesu8_sse_vec v2,
+    utf8_to_cesu8_sse_vec v3)
+{
+    return utf8_to_cesu8_sse_or(utf8_to_cesu8_sse_or(v0, v1), utf8_to_cesu8_sse_or(v2, v3));
+}
+
 UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_fold_block(const uint8_t *at)
 {
-    utf8_to_cesu8_sse_vec low = utf8_to_cesu8_sse_or(utf8_to_cesu8_sse_load(at),
-        utf8_to_cesu8_sse_load(at + UTF8_TO_CESU8_SSE_WIDTH));
-    at += 2 * UTF8_TO_CESU8_SSE_WIDTH;
-    utf8_to_cesu8_sse_vec high = utf8_to_cesu8_sse_or(utf8_to_cesu8_sse_load(at),
-        utf8_to_cesu8_sse_load(at + UTF8_TO_CESU8_SSE_WIDTH));
-    return utf8_to_cesu8_sse_or(low, high);
+    return utf8_to_cesu8_sse_fold_vectors(
+        utf8_to_cesu8_sse_load(at),
+        utf8_to_cesu8_sse_load(at + UTF8_TO_CESU8_SSE_WIDTH),
+        utf8_to_cesu8_sse_load(at + 2 * UTF8_TO_CESU8_SSE_WIDTH),
+        utf8_to_cesu8_sse_load(at + 3 * UTF8_TO_CESU8_SSE_WIDTH));
+}
+
+UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_ascii_vectors(utf8_to_cesu8_sse_vec v0,
+    utf8_to_cesu8_sse_vec v1, utf8_to_cesu8_sse_vec v2, utf8_to_cesu8_sse_vec v3)
+{
+    return !utf8_to_cesu8_sse_any_high_bit(utf8_to_cesu8_sse_fold_vectors(v0, v1, v2, v3));
 }
 
 UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_ascii_block(const uint8_t *at)
@@ -1109,62 +1137,115 @@ UTF8_TO_CESU8_SSE_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_sse_valid_pr
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-UTF8_TO_CESU8_SSE_INLINE void utf8_to_cesu8_sse_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    UTF8_TO_CESU8_COPY(to, from, UTF8_TO_CESU8_SSE_WIDTH);
-#else
-    const utf8_to_cesu8_sse_vec v = utf8_to_cesu8_sse_load(from);
-    UTF8_TO_CESU8_COPY(to, &v, UTF8_TO_CESU8_SSE_WIDTH);
-#endif
+    const utf8_to_cesu8_sse_vec v0 = utf8_to_cesu8_sse_load(from);
+    utf8_to_cesu8_sse_put(to, v0);
+    const utf8_to_cesu8_sse_vec v1 = utf8_to_cesu8_sse_load(from + UTF8_TO_CESU8_SSE_WIDTH);
+    utf8_to_cesu8_sse_put(to + UTF8_TO_CESU8_SSE_WIDTH, v1);
+    const utf8_to_cesu8_sse_vec v2 = utf8_to_cesu8_sse_load(from + 2 * UTF8_TO_CESU8_SSE_WIDTH);
+    utf8_to_cesu8_sse_put(to + 2 * UTF8_TO_CESU8_SSE_WIDTH, v2);
+    const utf8_to_cesu8_sse_vec v3 = utf8_to_cesu8_sse_load(from + 3 * UTF8_TO_CESU8_SSE_WIDTH);
+    utf8_to_cesu8_sse_put(to + 3 * UTF8_TO_CESU8_SSE_WIDTH, v3);
+    return utf8_to_cesu8_sse_ascii_vectors(v0, v1, v2, v3);
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8_TO_CESU8_SSE_INLINE size_t utf8_to_cesu8_sse_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * UTF8_TO_CESU8_SSE_BLOCK; i += 2 * UTF8_TO_CESU8_SSE_BLOCK) {
+        if (!utf8_to_cesu8_sse_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8_to_cesu8_sse_copy_block(text + i + UTF8_TO_CESU8_SSE_BLOCK, to + i
+            + UTF8_TO_CESU8_SSE_BLOCK)) {
+            return i + UTF8_TO_CESU8_SSE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8_to_cesu8_sse_two_byte_end, which copies what it looks at.
+UTF8_TO_CESU8_SSE_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_sse_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8_to_cesu8_sse_vec errors = utf8_to_cesu8_sse_splat(0);
+    size_t i = from;
+    if (!utf8_to_cesu8_sse_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && utf8_to_cesu8_sse_two_byte_block(text + i); i += UTF8_TO_CESU8_SSE_BLOCK) {
+        const utf8_to_cesu8_sse_vec v0 = utf8_to_cesu8_sse_load(text + i);
+        errors = utf8_to_cesu8_sse_or(errors, utf8_to_cesu8_sse_two_byte_errors(text + i));
+        utf8_to_cesu8_sse_put(to + i, v0);
+        const utf8_to_cesu8_sse_vec v1 = utf8_to_cesu8_sse_load(text + i + UTF8_TO_CESU8_SSE_WIDTH);
+        errors = utf8_to_cesu8_sse_or(errors,
+            utf8_to_cesu8_sse_two_byte_errors(text + i + UTF8_TO_CESU8_SSE_WIDTH));
+        utf8_to_cesu8_sse_put(to + i + UTF8_TO_CESU8_SSE_WIDTH, v1);
+        const utf8_to_cesu8_sse_vec v2 = utf8_to_cesu8_sse_load(text + i
+            + 2 * UTF8_TO_CESU8_SSE_WIDTH);
+        errors = utf8_to_cesu8_sse_or(errors,
+            utf8_to_cesu8_sse_two_byte_errors(text + i + 2 * UTF8_TO_CESU8_SSE_WIDTH));
+        utf8_to_cesu8_sse_put(to + i + 2 * UTF8_TO_CESU8_SSE_WIDTH, v2);
+        const utf8_to_cesu8_sse_vec v3 = utf8_to_cesu8_sse_load(text + i
+            + 3 * UTF8_TO_CESU8_SSE_WIDTH);
+        errors = utf8_to_cesu8_sse_or(errors,
+            utf8_to_cesu8_sse_two_byte_errors(text + i + 3 * UTF8_TO_CESU8_SSE_WIDTH));
+        utf8_to_cesu8_sse_put(to + i + 3 * UTF8_TO_CESU8_SSE_WIDTH, v3);
+    }
+    return utf8_to_cesu8_sse_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 UTF8_TO_CESU8_SSE_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const utf8_to_cesu8_sse_vec pads = utf8_to_cesu8_sse_splat(0x00);
     size_t i = UTF8_TO_CESU8_SSE_WIDTH, run = UTF8_TO_CESU8_SSE_BLOCK;
-    if (size < 2 * UTF8_TO_CESU8_SSE_BLOCK) {
+    unsigned trust = UTF8_TO_CESU8_SSE_TRUSTED - 1;
+    if (size <= UTF8_TO_CESU8_SSE_MEDIUM) {
         return 0;
     }
-    utf8_to_cesu8_sse_vec errors = utf8_to_cesu8_sse_errors_after(utf8_to_cesu8_sse_load(text),
-        pads);
-    if (utf8_to_cesu8_sse_any(errors)) {
-        return 0;
-    }
-    UTF8_TO_CESU8_COPY(to, text, UTF8_TO_CESU8_SSE_WIDTH);
+    utf8_to_cesu8_sse_put(to, utf8_to_cesu8_sse_load(text));
     while (size - i >= UTF8_TO_CESU8_SSE_BLOCK) {
+        const size_t left = (size - i) / UTF8_TO_CESU8_SSE_BLOCK * UTF8_TO_CESU8_SSE_BLOCK;
+        size_t end;
         if (utf8_to_cesu8_sse_ascii_windows(text + i)) {
-            do {
-                utf8_to_cesu8_sse_copy_vector(text + i, to + i);
-                utf8_to_cesu8_sse_copy_vector(text + i + UTF8_TO_CESU8_SSE_WIDTH, to + i
-                    + UTF8_TO_CESU8_SSE_WIDTH);
-                utf8_to_cesu8_sse_copy_vector(text + i + 2 * UTF8_TO_CESU8_SSE_WIDTH, to + i
-                    + 2 * UTF8_TO_CESU8_SSE_WIDTH);
-                utf8_to_cesu8_sse_copy_vector(text + i + 3 * UTF8_TO_CESU8_SSE_WIDTH, to + i
-                    + 3 * UTF8_TO_CESU8_SSE_WIDTH);
-                i += UTF8_TO_CESU8_SSE_BLOCK;
-            } while (size - i >= UTF8_TO_CESU8_SSE_BLOCK
-                && utf8_to_cesu8_sse_ascii_block(text + i));
+            i = utf8_to_cesu8_sse_copy_ascii(text, size, i, to);
+            if (size - i < UTF8_TO_CESU8_SSE_BLOCK) {
+                break;
+            }
             run = UTF8_TO_CESU8_SSE_BLOCK;
-            continue;
+            end = i + run;
+        } else if (trust >= UTF8_TO_CESU8_SSE_TRUSTED) {
+            end = i + (left < UTF8_TO_CESU8_SSE_LONG ? left : (size_t)UTF8_TO_CESU8_SSE_LONG);
+            i = utf8_to_cesu8_sse_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8_TO_CESU8_SSE_PENALTY
+                : trust < UTF8_TO_CESU8_SSE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8_TO_CESU8_SSE_BRIDGE ? end : i + UTF8_TO_CESU8_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_to_cesu8_sse_two_byte_block(text + i);
+            run = run < UTF8_TO_CESU8_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        const size_t left = (size - i) / UTF8_TO_CESU8_SSE_BLOCK * UTF8_TO_CESU8_SSE_BLOCK, end = i
-            + (left < run ? left : run);
-        errors = utf8_to_cesu8_sse_splat(0);
-        for (size_t from = i; from < end; from += UTF8_TO_CESU8_SSE_WIDTH) {
+        utf8_to_cesu8_sse_vec errors = utf8_to_cesu8_sse_splat(0);
+        for (size_t from = i; from < end; from += 2 * UTF8_TO_CESU8_SSE_WIDTH) {
             errors = utf8_to_cesu8_sse_or(errors, utf8_to_cesu8_sse_errors(text + from));
-            utf8_to_cesu8_sse_copy_vector(text + from, to + from);
+            utf8_to_cesu8_sse_put(to + from, utf8_to_cesu8_sse_load(text + from));
+            errors = utf8_to_cesu8_sse_or(errors,
+                utf8_to_cesu8_sse_errors(text + from + UTF8_TO_CESU8_SSE_WIDTH));
+            utf8_to_cesu8_sse_put(to + from + UTF8_TO_CESU8_SSE_WIDTH,
+                utf8_to_cesu8_sse_load(text + from + UTF8_TO_CESU8_SSE_WIDTH));
         }
         if (utf8_to_cesu8_sse_any(errors)) {
             return i;
         }
         i = end;
-        run = run < UTF8_TO_CESU8_SSE_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -1212,6 +1293,11 @@ static bool utf8_to_cesu8_avx2_supported(void)
 UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+UTF8_TO_CESU8_AVX2_INLINE void utf8_to_cesu8_avx2_put(uint8_t *to, utf8_to_cesu8_avx2_vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -1398,15 +1484,15 @@ UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_errors_after
 // are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
 // caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
 // byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8_TO_CESU8_AVX2_BLOCK = 2 * UTF8_TO_CESU8_AVX2_WIDTH,
     UTF8_TO_CESU8_AVX2_MANY = 1 << 11,
     UTF8_TO_CESU8_AVX2_TRUSTED = 4,
     UTF8_TO_CESU8_AVX2_MOST_TRUSTED = 7,
     UTF8_TO_CESU8_AVX2_PENALTY = 3,
-    UTF8_TO_CESU8_AVX2_LONG = 64 * UTF8_TO_CESU8_AVX2_BLOCK,
+    UTF8_TO_CESU8_AVX2_LONG = 63 * UTF8_TO_CESU8_AVX2_BLOCK,
     UTF8_TO_CESU8_AVX2_BRIDGE = 2 * UTF8_TO_CESU8_AVX2_BLOCK,
     UTF8_TO_CESU8_AVX2_VAST = 1 << 20,
     UTF8_TO_CESU8_AVX2_AHEAD = 1 << 13,
@@ -1414,11 +1500,23 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_fold_vectors(
+    utf8_to_cesu8_avx2_vec v0, utf8_to_cesu8_avx2_vec v1)
+{
+    return utf8_to_cesu8_avx2_or(v0, v1);
+}
+
 UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_fold_block(const uint8_t *at)
 {
-    utf8_to_cesu8_avx2_vec low = utf8_to_cesu8_avx2_or(utf8_to_cesu8_avx2_load(at),
+    return utf8_to_cesu8_avx2_fold_vectors(
+        utf8_to_cesu8_avx2_load(at),
         utf8_to_cesu8_avx2_load(at + UTF8_TO_CESU8_AVX2_WIDTH));
-    return low;
+}
+
+UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_ascii_vectors(utf8_to_cesu8_avx2_vec v0,
+    utf8_to_cesu8_avx2_vec v1)
+{
+    return !utf8_to_cesu8_avx2_any_high_bit(utf8_to_cesu8_avx2_fold_vectors(v0, v1));
 }
 
 UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_ascii_block(const uint8_t *at)
@@ -1629,58 +1727,104 @@ UTF8_TO_CESU8_AVX2_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_avx2_valid_
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-UTF8_TO_CESU8_AVX2_INLINE void utf8_to_cesu8_avx2_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    UTF8_TO_CESU8_COPY(to, from, UTF8_TO_CESU8_AVX2_WIDTH);
-#else
-    const utf8_to_cesu8_avx2_vec v = utf8_to_cesu8_avx2_load(from);
-    UTF8_TO_CESU8_COPY(to, &v, UTF8_TO_CESU8_AVX2_WIDTH);
-#endif
+    const utf8_to_cesu8_avx2_vec v0 = utf8_to_cesu8_avx2_load(from);
+    const utf8_to_cesu8_avx2_vec v1 = utf8_to_cesu8_avx2_load(from + UTF8_TO_CESU8_AVX2_WIDTH);
+    const bool ascii = utf8_to_cesu8_avx2_ascii_vectors(v0, v1);
+    utf8_to_cesu8_avx2_put(to, v0);
+    utf8_to_cesu8_avx2_put(to + UTF8_TO_CESU8_AVX2_WIDTH, v1);
+    return ascii;
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8_TO_CESU8_AVX2_INLINE size_t utf8_to_cesu8_avx2_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    utf8_to_cesu8_avx2_put(to + i, utf8_to_cesu8_avx2_load(text + i));
+    utf8_to_cesu8_avx2_put(to + i + UTF8_TO_CESU8_AVX2_WIDTH,
+        utf8_to_cesu8_avx2_load(text + i + UTF8_TO_CESU8_AVX2_WIDTH));
+    i += UTF8_TO_CESU8_AVX2_BLOCK;
+    for (; size - i >= 2 * UTF8_TO_CESU8_AVX2_BLOCK; i += 2 * UTF8_TO_CESU8_AVX2_BLOCK) {
+        if (!utf8_to_cesu8_avx2_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8_to_cesu8_avx2_copy_block(text + i + UTF8_TO_CESU8_AVX2_BLOCK, to + i
+            + UTF8_TO_CESU8_AVX2_BLOCK)) {
+            return i + UTF8_TO_CESU8_AVX2_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8_to_cesu8_avx2_two_byte_end, which copies what it looks at.
+UTF8_TO_CESU8_AVX2_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_avx2_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8_to_cesu8_avx2_vec errors = utf8_to_cesu8_avx2_splat(0);
+    size_t i = from;
+    if (!utf8_to_cesu8_avx2_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && utf8_to_cesu8_avx2_two_byte_block(text + i); i += UTF8_TO_CESU8_AVX2_BLOCK) {
+        const utf8_to_cesu8_avx2_vec v0 = utf8_to_cesu8_avx2_load(text + i);
+        errors = utf8_to_cesu8_avx2_or(errors, utf8_to_cesu8_avx2_two_byte_errors(text + i));
+        utf8_to_cesu8_avx2_put(to + i, v0);
+        const utf8_to_cesu8_avx2_vec v1 = utf8_to_cesu8_avx2_load(text + i
+            + UTF8_TO_CESU8_AVX2_WIDTH);
+        errors = utf8_to_cesu8_avx2_or(errors,
+            utf8_to_cesu8_avx2_two_byte_errors(text + i + UTF8_TO_CESU8_AVX2_WIDTH));
+        utf8_to_cesu8_avx2_put(to + i + UTF8_TO_CESU8_AVX2_WIDTH, v1);
+    }
+    return utf8_to_cesu8_avx2_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 UTF8_TO_CESU8_AVX2_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const utf8_to_cesu8_avx2_vec pads = utf8_to_cesu8_avx2_splat(0x00);
     size_t i = UTF8_TO_CESU8_AVX2_WIDTH, run = UTF8_TO_CESU8_AVX2_BLOCK;
-    if (size < 2 * UTF8_TO_CESU8_AVX2_BLOCK) {
+    unsigned trust = UTF8_TO_CESU8_AVX2_TRUSTED - 1;
+    if (size <= UTF8_TO_CESU8_AVX2_MEDIUM) {
         return 0;
     }
-    utf8_to_cesu8_avx2_vec errors = utf8_to_cesu8_avx2_errors_after(utf8_to_cesu8_avx2_load(text),
-        pads);
-    if (utf8_to_cesu8_avx2_any(errors)) {
-        return 0;
-    }
-    UTF8_TO_CESU8_COPY(to, text, UTF8_TO_CESU8_AVX2_WIDTH);
+    utf8_to_cesu8_avx2_put(to, utf8_to_cesu8_avx2_load(text));
     while (size - i >= UTF8_TO_CESU8_AVX2_BLOCK) {
+        const size_t left = (size - i) / UTF8_TO_CESU8_AVX2_BLOCK * UTF8_TO_CESU8_AVX2_BLOCK;
+        size_t end;
         if (utf8_to_cesu8_avx2_ascii_windows(text + i)) {
-            do {
-                utf8_to_cesu8_avx2_copy_vector(text + i, to + i);
-                utf8_to_cesu8_avx2_copy_vector(text + i + UTF8_TO_CESU8_AVX2_WIDTH, to + i
-                    + UTF8_TO_CESU8_AVX2_WIDTH);
-                i += UTF8_TO_CESU8_AVX2_BLOCK;
-            } while (size - i >= UTF8_TO_CESU8_AVX2_BLOCK
-                && utf8_to_cesu8_avx2_ascii_block(text + i));
+            i = utf8_to_cesu8_avx2_copy_ascii(text, size, i, to);
+            if (size - i < UTF8_TO_CESU8_AVX2_BLOCK) {
+                break;
+            }
             run = UTF8_TO_CESU8_AVX2_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / UTF8_TO_CESU8_AVX2_BLOCK * UTF8_TO_CESU8_AVX2_BLOCK,
+            end = i + run;
+        } else if (trust >= UTF8_TO_CESU8_AVX2_TRUSTED) {
+            end = i + (left < UTF8_TO_CESU8_AVX2_LONG ? left : (size_t)UTF8_TO_CESU8_AVX2_LONG);
+            i = utf8_to_cesu8_avx2_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8_TO_CESU8_AVX2_PENALTY
+                : trust < UTF8_TO_CESU8_AVX2_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8_TO_CESU8_AVX2_BRIDGE ? end : i + UTF8_TO_CESU8_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_to_cesu8_avx2_two_byte_block(text + i);
+            run = run < UTF8_TO_CESU8_AVX2_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
-        errors = utf8_to_cesu8_avx2_splat(0);
+        }
+        utf8_to_cesu8_avx2_vec errors = utf8_to_cesu8_avx2_splat(0);
         for (size_t from = i; from < end; from += UTF8_TO_CESU8_AVX2_WIDTH) {
+            const utf8_to_cesu8_avx2_vec v = utf8_to_cesu8_avx2_load(text + from);
             errors = utf8_to_cesu8_avx2_or(errors, utf8_to_cesu8_avx2_errors(text + from));
-            utf8_to_cesu8_avx2_copy_vector(text + from, to + from);
+            utf8_to_cesu8_avx2_put(to + from, v);
         }
         if (utf8_to_cesu8_avx2_any(errors)) {
             return i;
         }
         i = end;
-        run = run < UTF8_TO_CESU8_AVX2_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -1742,6 +1886,11 @@ static bool utf8_to_cesu8_avx512_supported(void)
 UTF8_TO_CESU8_AVX512_INLINE utf8_to_cesu8_avx512_vec utf8_to_cesu8_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+UTF8_TO_CESU8_AVX512_INLINE void utf8_to_cesu8_avx512_put(uint8_t *to, utf8_to_cesu8_avx512_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -1957,12 +2106,24 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_TO_CESU8_AVX512_INLINE utf8_to_cesu8_avx512_vec utf8_to_cesu8_avx512_fold_vectors(
+    utf8_to_cesu8_avx512_vec v0, utf8_to_cesu8_avx512_vec v1)
+{
+    return utf8_to_cesu8_avx512_or(v0, v1);
+}
+
 UTF8_TO_CESU8_AVX512_INLINE utf8_to_cesu8_avx512_vec utf8_to_cesu8_avx512_fold_block(
     const uint8_t *at)
 {
-    utf8_to_cesu8_avx512_vec low = utf8_to_cesu8_avx512_or(utf8_to_cesu8_avx512_load(at),
+    return utf8_to_cesu8_avx512_fold_vectors(
+        utf8_to_cesu8_avx512_load(at),
         utf8_to_cesu8_avx512_load(at + UTF8_TO_CESU8_AVX512_WIDTH));
-    return low;
+}
+
+UTF8_TO_CESU8_AVX512_INLINE bool utf8_to_cesu8_avx512_ascii_vectors(utf8_to_cesu8_avx512_vec v0,
+    utf8_to_cesu8_avx512_vec v1)
+{
+    return !utf8_to_cesu8_avx512_any_high_bit(utf8_to_cesu8_avx512_fold_vectors(v0, v1));
 }
 
 UTF8_TO_CESU8_AVX512_INLINE bool utf8_to_cesu8_avx512_ascii_block(const uint8_t *at)
@@ -2113,62 +2274,75 @@ UTF8_TO_CESU8_AVX512_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_avx512_va
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-UTF8_TO_CESU8_AVX512_INLINE void utf8_to_cesu8_avx512_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8_TO_CESU8_AVX512_INLINE bool utf8_to_cesu8_avx512_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    UTF8_TO_CESU8_COPY(to, from, UTF8_TO_CESU8_AVX512_WIDTH);
-#else
-    const utf8_to_cesu8_avx512_vec v = utf8_to_cesu8_avx512_load(from);
-    UTF8_TO_CESU8_COPY(to, &v, UTF8_TO_CESU8_AVX512_WIDTH);
-#endif
+    const utf8_to_cesu8_avx512_vec v0 = utf8_to_cesu8_avx512_load(from);
+    const utf8_to_cesu8_avx512_vec v1 = utf8_to_cesu8_avx512_load(from
+        + UTF8_TO_CESU8_AVX512_WIDTH);
+    const bool ascii = utf8_to_cesu8_avx512_ascii_vectors(v0, v1);
+    utf8_to_cesu8_avx512_put(to, v0);
+    utf8_to_cesu8_avx512_put(to + UTF8_TO_CESU8_AVX512_WIDTH, v1);
+    return ascii;
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8_TO_CESU8_AVX512_INLINE size_t utf8_to_cesu8_avx512_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    utf8_to_cesu8_avx512_put(to + i, utf8_to_cesu8_avx512_load(text + i));
+    utf8_to_cesu8_avx512_put(to + i + UTF8_TO_CESU8_AVX512_WIDTH,
+        utf8_to_cesu8_avx512_load(text + i + UTF8_TO_CESU8_AVX512_WIDTH));
+    i += UTF8_TO_CESU8_AVX512_BLOCK;
+    for (; size - i >= UTF8_TO_CESU8_AVX512_BLOCK; i += UTF8_TO_CESU8_AVX512_BLOCK) {
+        if (!utf8_to_cesu8_avx512_copy_block(text + i, to + i)) {
+            return i;
+        }
+    }
+    return i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 UTF8_TO_CESU8_AVX512_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const utf8_to_cesu8_avx512_vec pads = utf8_to_cesu8_avx512_splat(0x00);
     size_t i = UTF8_TO_CESU8_AVX512_WIDTH, run = UTF8_TO_CESU8_AVX512_BLOCK;
-    if (size < 2 * UTF8_TO_CESU8_AVX512_BLOCK) {
+    if (size <= UTF8_TO_CESU8_AVX512_MEDIUM) {
         return 0;
     }
-    utf8_to_cesu8_avx512_carry carry = utf8_to_cesu8_avx512_carry_of_pads();
-    utf8_to_cesu8_avx512_vec errors = utf8_to_cesu8_avx512_errors(utf8_to_cesu8_avx512_load(text),
-        utf8_to_cesu8_avx512_prev1(utf8_to_cesu8_avx512_load(text), pads), &carry);
-    if (utf8_to_cesu8_avx512_any(errors, 0xBE)) {
-        return 0;
-    }
-    UTF8_TO_CESU8_COPY(to, text, UTF8_TO_CESU8_AVX512_WIDTH);
+    utf8_to_cesu8_avx512_carry carry = utf8_to_cesu8_avx512_carry_of(
+        utf8_to_cesu8_avx512_load(text));
+    utf8_to_cesu8_avx512_put(to, utf8_to_cesu8_avx512_load(text));
     while (size - i >= UTF8_TO_CESU8_AVX512_BLOCK) {
+        const size_t left = (size - i) / UTF8_TO_CESU8_AVX512_BLOCK * UTF8_TO_CESU8_AVX512_BLOCK;
+        size_t end;
         if (utf8_to_cesu8_avx512_ascii_windows(text + i)) {
-            do {
-                utf8_to_cesu8_avx512_copy_vector(text + i, to + i);
-                utf8_to_cesu8_avx512_copy_vector(text + i + UTF8_TO_CESU8_AVX512_WIDTH, to + i
-                    + UTF8_TO_CESU8_AVX512_WIDTH);
-                i += UTF8_TO_CESU8_AVX512_BLOCK;
-            } while (size - i >= UTF8_TO_CESU8_AVX512_BLOCK
-                && utf8_to_cesu8_avx512_ascii_block(text + i));
+            i = utf8_to_cesu8_avx512_copy_ascii(text, size, i, to);
+            if (size - i < UTF8_TO_CESU8_AVX512_BLOCK) {
+                break;
+            }
             carry = utf8_to_cesu8_avx512_carry_of_pads();
             run = UTF8_TO_CESU8_AVX512_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / UTF8_TO_CESU8_AVX512_BLOCK * UTF8_TO_CESU8_AVX512_BLOCK,
+            end = i + run;
+        } else {
+            run = run < UTF8_TO_CESU8_AVX512_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
-        errors = utf8_to_cesu8_avx512_splat(0);
+        }
+        utf8_to_cesu8_avx512_vec errors = utf8_to_cesu8_avx512_splat(0);
         for (size_t from = i; from < end; from += UTF8_TO_CESU8_AVX512_WIDTH) {
+            const utf8_to_cesu8_avx512_vec v = utf8_to_cesu8_avx512_load(text + from);
             errors = utf8_to_cesu8_avx512_or(errors,
-                utf8_to_cesu8_avx512_errors(utf8_to_cesu8_avx512_load(text + from),
-                utf8_to_cesu8_avx512_load(text + from - 1), &carry));
-            utf8_to_cesu8_avx512_copy_vector(text + from, to + from);
+                utf8_to_cesu8_avx512_errors(v, utf8_to_cesu8_avx512_load(text + from - 1), &carry));
+            utf8_to_cesu8_avx512_put(to + from, v);
         }
         if (utf8_to_cesu8_avx512_any(errors, 0xBE)) {
             return i;
         }
         i = end;
-        run = run < UTF8_TO_CESU8_AVX512_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -2213,6 +2387,11 @@ static bool utf8_to_cesu8_neon_supported(void)
 UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
+}
+
+UTF8_TO_CESU8_NEON_INLINE void utf8_to_cesu8_neon_put(uint8_t *to, utf8_to_cesu8_neon_vec v)
+{
+    vst1q_u8(to, v);
 }
 
 UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_splat(uint8_t byte)
@@ -2417,28 +2596,40 @@ UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_errors_after
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
 // are not unrolled, so that all constants stay in registers. A saturating counter predicts
 // characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
-// lowers it by PENALTY, and a BRIDGE is checked as other text.
+// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
+// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     UTF8_TO_CESU8_NEON_BLOCK = 4 * UTF8_TO_CESU8_NEON_WIDTH,
     UTF8_TO_CESU8_NEON_MANY = 1 << 11,
     UTF8_TO_CESU8_NEON_TRUSTED = 4,
     UTF8_TO_CESU8_NEON_MOST_TRUSTED = 7,
     UTF8_TO_CESU8_NEON_PENALTY = 3,
-    UTF8_TO_CESU8_NEON_LONG = 64 * UTF8_TO_CESU8_NEON_BLOCK,
+    UTF8_TO_CESU8_NEON_LONG = 63 * UTF8_TO_CESU8_NEON_BLOCK,
     UTF8_TO_CESU8_NEON_BRIDGE = 2 * UTF8_TO_CESU8_NEON_BLOCK,
     UTF8_TO_CESU8_NEON_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_fold_vectors(
+    utf8_to_cesu8_neon_vec v0, utf8_to_cesu8_neon_vec v1, utf8_to_cesu8_neon_vec v2,
+    utf8_to_cesu8_neon_vec v3)
+{
+    return utf8_to_cesu8_neon_or(utf8_to_cesu8_neon_or(v0, v1), utf8_to_cesu8_neon_or(v2, v3));
+}
+
 UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_fold_block(const uint8_t *at)
 {
-    utf8_to_cesu8_neon_vec low = utf8_to_cesu8_neon_or(utf8_to_cesu8_neon_load(at),
-        utf8_to_cesu8_neon_load(at + UTF8_TO_CESU8_NEON_WIDTH));
-    at += 2 * UTF8_TO_CESU8_NEON_WIDTH;
-    utf8_to_cesu8_neon_vec high = utf8_to_cesu8_neon_or(utf8_to_cesu8_neon_load(at),
-        utf8_to_cesu8_neon_load(at + UTF8_TO_CESU8_NEON_WIDTH));
-    return utf8_to_cesu8_neon_or(low, high);
+    return utf8_to_cesu8_neon_fold_vectors(
+        utf8_to_cesu8_neon_load(at),
+        utf8_to_cesu8_neon_load(at + UTF8_TO_CESU8_NEON_WIDTH),
+        utf8_to_cesu8_neon_load(at + 2 * UTF8_TO_CESU8_NEON_WIDTH),
+        utf8_to_cesu8_neon_load(at + 3 * UTF8_TO_CESU8_NEON_WIDTH));
+}
+
+UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_ascii_vectors(utf8_to_cesu8_neon_vec v0,
+    utf8_to_cesu8_neon_vec v1, utf8_to_cesu8_neon_vec v2, utf8_to_cesu8_neon_vec v3)
+{
+    return !utf8_to_cesu8_neon_any_high_bit(utf8_to_cesu8_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_ascii_block(const uint8_t *at)
@@ -2670,62 +2861,116 @@ UTF8_TO_CESU8_NEON_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_neon_valid_
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-UTF8_TO_CESU8_NEON_INLINE void utf8_to_cesu8_neon_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    UTF8_TO_CESU8_COPY(to, from, UTF8_TO_CESU8_NEON_WIDTH);
-#else
-    const utf8_to_cesu8_neon_vec v = utf8_to_cesu8_neon_load(from);
-    UTF8_TO_CESU8_COPY(to, &v, UTF8_TO_CESU8_NEON_WIDTH);
-#endif
+    const utf8_to_cesu8_neon_vec v0 = utf8_to_cesu8_neon_load(from);
+    utf8_to_cesu8_neon_put(to, v0);
+    const utf8_to_cesu8_neon_vec v1 = utf8_to_cesu8_neon_load(from + UTF8_TO_CESU8_NEON_WIDTH);
+    utf8_to_cesu8_neon_put(to + UTF8_TO_CESU8_NEON_WIDTH, v1);
+    const utf8_to_cesu8_neon_vec v2 = utf8_to_cesu8_neon_load(from + 2 * UTF8_TO_CESU8_NEON_WIDTH);
+    utf8_to_cesu8_neon_put(to + 2 * UTF8_TO_CESU8_NEON_WIDTH, v2);
+    const utf8_to_cesu8_neon_vec v3 = utf8_to_cesu8_neon_load(from + 3 * UTF8_TO_CESU8_NEON_WIDTH);
+    utf8_to_cesu8_neon_put(to + 3 * UTF8_TO_CESU8_NEON_WIDTH, v3);
+    return utf8_to_cesu8_neon_ascii_vectors(v0, v1, v2, v3);
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8_TO_CESU8_NEON_INLINE size_t utf8_to_cesu8_neon_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * UTF8_TO_CESU8_NEON_BLOCK; i += 2 * UTF8_TO_CESU8_NEON_BLOCK) {
+        if (!utf8_to_cesu8_neon_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8_to_cesu8_neon_copy_block(text + i + UTF8_TO_CESU8_NEON_BLOCK, to + i
+            + UTF8_TO_CESU8_NEON_BLOCK)) {
+            return i + UTF8_TO_CESU8_NEON_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8_to_cesu8_neon_two_byte_end, which copies what it looks at.
+UTF8_TO_CESU8_NEON_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_neon_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8_to_cesu8_neon_vec errors = utf8_to_cesu8_neon_splat(0);
+    size_t i = from;
+    if (!utf8_to_cesu8_neon_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && utf8_to_cesu8_neon_two_byte_block(text + i); i += UTF8_TO_CESU8_NEON_BLOCK) {
+        const utf8_to_cesu8_neon_vec v0 = utf8_to_cesu8_neon_load(text + i);
+        errors = utf8_to_cesu8_neon_or(errors, utf8_to_cesu8_neon_two_byte_errors(text + i));
+        utf8_to_cesu8_neon_put(to + i, v0);
+        const utf8_to_cesu8_neon_vec v1 = utf8_to_cesu8_neon_load(text + i
+            + UTF8_TO_CESU8_NEON_WIDTH);
+        errors = utf8_to_cesu8_neon_or(errors,
+            utf8_to_cesu8_neon_two_byte_errors(text + i + UTF8_TO_CESU8_NEON_WIDTH));
+        utf8_to_cesu8_neon_put(to + i + UTF8_TO_CESU8_NEON_WIDTH, v1);
+        const utf8_to_cesu8_neon_vec v2 = utf8_to_cesu8_neon_load(text + i
+            + 2 * UTF8_TO_CESU8_NEON_WIDTH);
+        errors = utf8_to_cesu8_neon_or(errors,
+            utf8_to_cesu8_neon_two_byte_errors(text + i + 2 * UTF8_TO_CESU8_NEON_WIDTH));
+        utf8_to_cesu8_neon_put(to + i + 2 * UTF8_TO_CESU8_NEON_WIDTH, v2);
+        const utf8_to_cesu8_neon_vec v3 = utf8_to_cesu8_neon_load(text + i
+            + 3 * UTF8_TO_CESU8_NEON_WIDTH);
+        errors = utf8_to_cesu8_neon_or(errors,
+            utf8_to_cesu8_neon_two_byte_errors(text + i + 3 * UTF8_TO_CESU8_NEON_WIDTH));
+        utf8_to_cesu8_neon_put(to + i + 3 * UTF8_TO_CESU8_NEON_WIDTH, v3);
+    }
+    return utf8_to_cesu8_neon_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 UTF8_TO_CESU8_NEON_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const utf8_to_cesu8_neon_vec pads = utf8_to_cesu8_neon_splat(0x00);
     size_t i = UTF8_TO_CESU8_NEON_WIDTH, run = UTF8_TO_CESU8_NEON_BLOCK;
-    if (size < 2 * UTF8_TO_CESU8_NEON_BLOCK) {
+    unsigned trust = UTF8_TO_CESU8_NEON_TRUSTED - 1;
+    if (size <= UTF8_TO_CESU8_NEON_MEDIUM) {
         return 0;
     }
-    utf8_to_cesu8_neon_vec errors = utf8_to_cesu8_neon_errors_after(utf8_to_cesu8_neon_load(text),
-        pads);
-    if (utf8_to_cesu8_neon_any(errors)) {
-        return 0;
-    }
-    UTF8_TO_CESU8_COPY(to, text, UTF8_TO_CESU8_NEON_WIDTH);
+    utf8_to_cesu8_neon_put(to, utf8_to_cesu8_neon_load(text));
     while (size - i >= UTF8_TO_CESU8_NEON_BLOCK) {
+        const size_t left = (size - i) / UTF8_TO_CESU8_NEON_BLOCK * UTF8_TO_CESU8_NEON_BLOCK;
+        size_t end;
         if (utf8_to_cesu8_neon_ascii_windows(text + i)) {
-            do {
-                utf8_to_cesu8_neon_copy_vector(text + i, to + i);
-                utf8_to_cesu8_neon_copy_vector(text + i + UTF8_TO_CESU8_NEON_WIDTH, to + i
-                    + UTF8_TO_CESU8_NEON_WIDTH);
-                utf8_to_cesu8_neon_copy_vector(text + i + 2 * UTF8_TO_CESU8_NEON_WIDTH, to + i
-                    + 2 * UTF8_TO_CESU8_NEON_WIDTH);
-                utf8_to_cesu8_neon_copy_vector(text + i + 3 * UTF8_TO_CESU8_NEON_WIDTH, to + i
-                    + 3 * UTF8_TO_CESU8_NEON_WIDTH);
-                i += UTF8_TO_CESU8_NEON_BLOCK;
-            } while (size - i >= UTF8_TO_CESU8_NEON_BLOCK
-                && utf8_to_cesu8_neon_ascii_block(text + i));
+            i = utf8_to_cesu8_neon_copy_ascii(text, size, i, to);
+            if (size - i < UTF8_TO_CESU8_NEON_BLOCK) {
+                break;
+            }
             run = UTF8_TO_CESU8_NEON_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / UTF8_TO_CESU8_NEON_BLOCK * UTF8_TO_CESU8_NEON_BLOCK,
+            end = i + run;
+        } else if (trust >= UTF8_TO_CESU8_NEON_TRUSTED) {
+            end = i + (left < UTF8_TO_CESU8_NEON_LONG ? left : (size_t)UTF8_TO_CESU8_NEON_LONG);
+            i = utf8_to_cesu8_neon_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8_TO_CESU8_NEON_PENALTY
+                : trust < UTF8_TO_CESU8_NEON_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8_TO_CESU8_NEON_BRIDGE ? end : i + UTF8_TO_CESU8_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_to_cesu8_neon_two_byte_block(text + i);
+            run = run < UTF8_TO_CESU8_NEON_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
-        errors = utf8_to_cesu8_neon_splat(0);
-        for (size_t from = i; from < end; from += UTF8_TO_CESU8_NEON_WIDTH) {
+        }
+        utf8_to_cesu8_neon_vec errors = utf8_to_cesu8_neon_splat(0);
+        for (size_t from = i; from < end; from += 2 * UTF8_TO_CESU8_NEON_WIDTH) {
             errors = utf8_to_cesu8_neon_or(errors, utf8_to_cesu8_neon_errors(text + from));
-            utf8_to_cesu8_neon_copy_vector(text + from, to + from);
+            utf8_to_cesu8_neon_put(to + from, utf8_to_cesu8_neon_load(text + from));
+            errors = utf8_to_cesu8_neon_or(errors,
+                utf8_to_cesu8_neon_errors(text + from + UTF8_TO_CESU8_NEON_WIDTH));
+            utf8_to_cesu8_neon_put(to + from + UTF8_TO_CESU8_NEON_WIDTH,
+                utf8_to_cesu8_neon_load(text + from + UTF8_TO_CESU8_NEON_WIDTH));
         }
         if (utf8_to_cesu8_neon_any(errors)) {
             return i;
         }
         i = end;
-        run = run < UTF8_TO_CESU8_NEON_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -2842,6 +3087,14 @@ static const utf8_to_cesu8_kernel *utf8_to_cesu8_limited;
 #endif
 static const utf8_to_cesu8_kernel *utf8_to_cesu8_unlimited;
 
+// Not inlined, so that utf8_to_cesu8_active stays small: many functions begin with it.
+static UTF8_TO_CESU8_NOINLINE const utf8_to_cesu8_kernel *utf8_to_cesu8_choose(void)
+{
+    const utf8_to_cesu8_kernel *kernel = utf8_to_cesu8_last_supported(UTF8_TO_CESU8_KERNEL_COUNT);
+    utf8_to_cesu8_store(&utf8_to_cesu8_unlimited, kernel);
+    return kernel;
+}
+
 static const utf8_to_cesu8_kernel *utf8_to_cesu8_active(void)
 {
     const utf8_to_cesu8_kernel *kernel = NULL;
@@ -2851,11 +3104,7 @@ static const utf8_to_cesu8_kernel *utf8_to_cesu8_active(void)
     if (!kernel) {
         kernel = utf8_to_cesu8_load(&utf8_to_cesu8_unlimited);
     }
-    if (!kernel) {
-        kernel = utf8_to_cesu8_last_supported(UTF8_TO_CESU8_KERNEL_COUNT);
-        utf8_to_cesu8_store(&utf8_to_cesu8_unlimited, kernel);
-    }
-    return kernel;
+    return kernel ? kernel : utf8_to_cesu8_choose();
 }
 #endif
 
@@ -2993,25 +3242,24 @@ UTF8_TO_CESU8_TARGET_LOCAL size_t utf8_to_cesu8_target_spell(uint32_t code_point
 
 // ---- The functions ------------------------------------------------------------------------------
 
+// What is done before anything is read. Member by member: without optimisation clang makes of `= {
+// 0 }` a call of memset.
+UTF8_TO_CESU8_LOCAL utf8_to_cesu8_result utf8_to_cesu8_nothing_done(void)
+{
+    utf8_to_cesu8_result result;
+    result.status = UTF8_TO_CESU8_STATUS_COMPLETE;
+    result.read = result.written = 0;
+    return result;
+}
+
 enum {
-    // As many bytes as are validated and then copied: they are in the first-level cache still.
-    UTF8_TO_CESU8_PIECE = 16384,
     // Where the texts differ, this many bytes in a row that agree end the search for more
     // differences by the automaton.
     UTF8_TO_CESU8_CALM = 64
 };
 
-// Where the last form before `at` begins.
-static size_t utf8_to_cesu8_beginning(const uint8_t *bytes, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && utf8_to_cesu8_is_continuation(bytes[at]));
-    return at;
-}
-
-// What kernels without vectors copy while they validate: nothing.
-static size_t utf8_to_cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+// Kernels without vectors do not copy what they validate.
+UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -3024,36 +3272,35 @@ static size_t (*const utf8_to_cesu8_copy_of[])(const uint8_t *text, size_t size,
 #undef UTF8_TO_CESU8_ENTRY
 };
 
+// How many bytes the widest vector has; and so many that a character begins between there and the
+// first of them.
+enum { UTF8_TO_CESU8_WIDEST = 64, UTF8_TO_CESU8_HEAD = 128 };
+
+// Copies the longest well-formed prefix: its size. More of the text may have been copied.
+static size_t utf8_to_cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
+{
+    const utf8_to_cesu8_kernel *kernel = utf8_to_cesu8_active();
+    size_t copied = 0, from = 0;
+    copied = utf8_to_cesu8_copy_of[utf8_to_cesu8_active_index()](text, size, to);
+    // What the first vector holds is looked at here.
+    from = copied < UTF8_TO_CESU8_HEAD ? 0 : utf8_to_cesu8_restart(text, UTF8_TO_CESU8_HEAD);
+    if (from < UTF8_TO_CESU8_WIDEST || !kernel->valid(text, from)) {
+        copied = 0;
+    }
+    from = utf8_to_cesu8_restart(text, copied);
+    const size_t valid = from + kernel->valid_prefix(text + from, size - from);
+    if (valid > copied) {
+        UTF8_TO_CESU8_COPY(to + copied, text + copied, valid - copied);
+    }
+    return valid;
+}
+
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they
 // shall only be counted.
 static size_t utf8_to_cesu8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
-    const utf8_to_cesu8_kernel *kernel = utf8_to_cesu8_active();
-    size_t at = 0, piece, alike;
-    do {
-        if (to) {
-            // An error is detected at most 2 bytes late; what lies before them is whole but for its
-            // last form.
-            const size_t copied = utf8_to_cesu8_copy_of[utf8_to_cesu8_active_index()](bytes + at,
-                size - at, to + at);
-            const size_t safe = copied > 2 ? copied - 2 : 0;
-            at += safe > 0 ? utf8_to_cesu8_beginning(bytes + at, safe) : 0;
-        }
-        piece = size - at;
-        if (piece > UTF8_TO_CESU8_PIECE) {
-            piece = UTF8_TO_CESU8_PIECE;
-            // A piece ends with a character, unless it is ill-formed there.
-            for (int i = 1; i < 3 && utf8_to_cesu8_is_continuation(bytes[at + piece]); i++) {
-                piece--;
-            }
-        }
-        alike = kernel->valid_prefix(bytes + at, piece);
-        if (to) {
-            UTF8_TO_CESU8_COPY(to + at, bytes + at, alike);
-        }
-        at += alike;
-    } while (alike == piece && at < size);
-    return at;
+    return to ? utf8_to_cesu8_copy_prefix(bytes, size, to)
+        : utf8_to_cesu8_active()->valid_prefix(bytes, size);
 }
 
 // The same of a few bytes, without a vector.
@@ -3129,9 +3376,7 @@ static utf8_to_cesu8_status utf8_to_cesu8_take(const uint8_t *bytes, size_t size
 static utf8_to_cesu8_result utf8_to_cesu8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
-    utf8_to_cesu8_result result;
-    result.status = UTF8_TO_CESU8_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    utf8_to_cesu8_result result = utf8_to_cesu8_nothing_done();
     utf8_to_cesu8_item item;
     item.source = UTF8_TO_CESU8_SOURCE_START;
     // Whether the kernels may go on; and whether several differences in a row let the next one be

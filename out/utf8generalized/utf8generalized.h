@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     f52df638762b37a3
+//   body     941f22949fbbc23c
 //
 // The rules:
 //
@@ -49,10 +49,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(UTF8GENERALIZED_NO_PREFIX)) && !defined(UTF8GENERALIZED_NO_CHECK)
+#if defined(UTF8GENERALIZED_NO_PREFIX) && !defined(UTF8GENERALIZED_NO_CHECK)
 #define UTF8GENERALIZED_NO_CHECK
 #endif
-#if (defined(UTF8GENERALIZED_NO_CHECK)) && !defined(UTF8GENERALIZED_NO_CHUNK)
+#if defined(UTF8GENERALIZED_NO_CHECK) && !defined(UTF8GENERALIZED_NO_CHUNK)
 #define UTF8GENERALIZED_NO_CHUNK
 #endif
 #if (defined(UTF8GENERALIZED_NO_CHECK) || defined(UTF8GENERALIZED_NO_STATUS) || defined(UTF8GENERALIZED_NO_CHUNK)) && !defined(UTF8GENERALIZED_NO_REPAIR)
@@ -61,7 +61,7 @@ extern "C" {
 #if (defined(UTF8GENERALIZED_NO_CHECK) || defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_STREAM)
 #define UTF8GENERALIZED_NO_STREAM
 #endif
-#if (defined(UTF8GENERALIZED_NO_PREFIX)) && !defined(UTF8GENERALIZED_NO_MEASURE)
+#if defined(UTF8GENERALIZED_NO_PREFIX) && !defined(UTF8GENERALIZED_NO_MEASURE)
 #define UTF8GENERALIZED_NO_MEASURE
 #endif
 #if (defined(UTF8GENERALIZED_NO_PREFIX) || defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_UTF16)

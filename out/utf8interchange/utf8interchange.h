@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     37ac93a9372ca15a
+//   body     8600ad0427630175
 //
 // The rules:
 //
@@ -56,10 +56,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(UTF8INTERCHANGE_NO_PREFIX)) && !defined(UTF8INTERCHANGE_NO_CHECK)
+#if defined(UTF8INTERCHANGE_NO_PREFIX) && !defined(UTF8INTERCHANGE_NO_CHECK)
 #define UTF8INTERCHANGE_NO_CHECK
 #endif
-#if (defined(UTF8INTERCHANGE_NO_CHECK)) && !defined(UTF8INTERCHANGE_NO_CHUNK)
+#if defined(UTF8INTERCHANGE_NO_CHECK) && !defined(UTF8INTERCHANGE_NO_CHUNK)
 #define UTF8INTERCHANGE_NO_CHUNK
 #endif
 #if (defined(UTF8INTERCHANGE_NO_CHECK) || defined(UTF8INTERCHANGE_NO_STATUS) || defined(UTF8INTERCHANGE_NO_CHUNK)) && !defined(UTF8INTERCHANGE_NO_REPAIR)
@@ -68,7 +68,7 @@ extern "C" {
 #if (defined(UTF8INTERCHANGE_NO_CHECK) || defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_STREAM)
 #define UTF8INTERCHANGE_NO_STREAM
 #endif
-#if (defined(UTF8INTERCHANGE_NO_PREFIX)) && !defined(UTF8INTERCHANGE_NO_MEASURE)
+#if defined(UTF8INTERCHANGE_NO_PREFIX) && !defined(UTF8INTERCHANGE_NO_MEASURE)
 #define UTF8INTERCHANGE_NO_MEASURE
 #endif
 #if (defined(UTF8INTERCHANGE_NO_PREFIX) || defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_UTF16)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     500e7f735f33c053
+//   body     0dcd802241ba7cd0
 //
 // The rules:
 //
@@ -52,10 +52,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(UTF8NONUL_NO_PREFIX)) && !defined(UTF8NONUL_NO_CHECK)
+#if defined(UTF8NONUL_NO_PREFIX) && !defined(UTF8NONUL_NO_CHECK)
 #define UTF8NONUL_NO_CHECK
 #endif
-#if (defined(UTF8NONUL_NO_CHECK)) && !defined(UTF8NONUL_NO_CHUNK)
+#if defined(UTF8NONUL_NO_CHECK) && !defined(UTF8NONUL_NO_CHUNK)
 #define UTF8NONUL_NO_CHUNK
 #endif
 #if (defined(UTF8NONUL_NO_CHECK) || defined(UTF8NONUL_NO_STATUS) || defined(UTF8NONUL_NO_CHUNK)) && !defined(UTF8NONUL_NO_REPAIR)
@@ -64,7 +64,7 @@ extern "C" {
 #if (defined(UTF8NONUL_NO_CHECK) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_STREAM)
 #define UTF8NONUL_NO_STREAM
 #endif
-#if (defined(UTF8NONUL_NO_PREFIX)) && !defined(UTF8NONUL_NO_MEASURE)
+#if defined(UTF8NONUL_NO_PREFIX) && !defined(UTF8NONUL_NO_MEASURE)
 #define UTF8NONUL_NO_MEASURE
 #endif
 #if (defined(UTF8NONUL_NO_PREFIX) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF16)

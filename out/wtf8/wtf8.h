@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     fdc40f01b393d90a
+//   body     0308249795288beb
 //
 // The rules:
 //
@@ -54,10 +54,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(WTF8_NO_PREFIX)) && !defined(WTF8_NO_CHECK)
+#if defined(WTF8_NO_PREFIX) && !defined(WTF8_NO_CHECK)
 #define WTF8_NO_CHECK
 #endif
-#if (defined(WTF8_NO_CHECK)) && !defined(WTF8_NO_CHUNK)
+#if defined(WTF8_NO_CHECK) && !defined(WTF8_NO_CHUNK)
 #define WTF8_NO_CHUNK
 #endif
 #if (defined(WTF8_NO_CHECK) || defined(WTF8_NO_STATUS) || defined(WTF8_NO_CHUNK)) && !defined(WTF8_NO_REPAIR)
@@ -66,7 +66,7 @@ extern "C" {
 #if (defined(WTF8_NO_CHECK) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_STREAM)
 #define WTF8_NO_STREAM
 #endif
-#if (defined(WTF8_NO_PREFIX)) && !defined(WTF8_NO_MEASURE)
+#if defined(WTF8_NO_PREFIX) && !defined(WTF8_NO_MEASURE)
 #define WTF8_NO_MEASURE
 #endif
 #if (defined(WTF8_NO_PREFIX) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF16)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2907cc23094ed129
+//   body     eaaac2f862fd0444
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -169,6 +169,17 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_is_continuation(uint8_t byte)
 WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_always(void)
 {
     return true;
+}
+
+// Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
+// further back than forms are long.
+WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
+{
+    const size_t first = at > 4 ? at - 4 : 0;
+    do {
+        at--;
+    } while (at > first && wtf8_to_utf8_is_continuation(text[at]));
+    return at;
 }
 
 #if WTF8_TO_UTF8_COMPILED & 0x01
@@ -531,6 +542,17 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 #define WTF8_TO_UTF8_KERNEL_neon 1
 #endif
 
+// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
+// ill-formed.
+WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
+{
+    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
+    // last form there.
+    size_t from = at > 3 ? at - 3 : 0;
+    from = from > 0 ? wtf8_to_utf8_boundary(text, from) : 0;
+    return from;
+}
+
 #if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM)) && WTF8_TO_UTF8_COMPILED & 0x78
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
@@ -586,23 +608,12 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_demand[2] = { 0xE0, 0xF0 };
 
-// Where the last form before `at` begins, in text that is well-formed as far as it was looked at.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && wtf8_to_utf8_is_continuation(text[at]));
-    return at;
-}
-
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text,
+    size_t size, size_t at)
 {
-    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
-    // last form there.
-    size_t from = at > 3 ? at - 3 : 0;
-    from = from > 0 ? wtf8_to_utf8_boundary(text, from) : 0;
+    const size_t from = wtf8_to_utf8_restart(text, at);
     return from + wtf8_to_utf8_shift_valid_prefix(text + from, size - from);
 }
 #endif
@@ -674,6 +685,11 @@ static bool wtf8_to_utf8_sse_supported(void)
 WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_load(const uint8_t *at)
 {
     return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+WTF8_TO_UTF8_SSE_INLINE void wtf8_to_utf8_sse_put(uint8_t *to, wtf8_to_utf8_sse_vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -897,15 +913,15 @@ WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_errors_after(wtf8_
 // are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
 // caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
 // byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     WTF8_TO_UTF8_SSE_BLOCK = 4 * WTF8_TO_UTF8_SSE_WIDTH,
     WTF8_TO_UTF8_SSE_MANY = 1 << 11,
     WTF8_TO_UTF8_SSE_TRUSTED = 4,
     WTF8_TO_UTF8_SSE_MOST_TRUSTED = 7,
     WTF8_TO_UTF8_SSE_PENALTY = 3,
-    WTF8_TO_UTF8_SSE_LONG = 64 * WTF8_TO_UTF8_SSE_BLOCK,
+    WTF8_TO_UTF8_SSE_LONG = 63 * WTF8_TO_UTF8_SSE_BLOCK,
     WTF8_TO_UTF8_SSE_BRIDGE = 2 * WTF8_TO_UTF8_SSE_BLOCK,
     WTF8_TO_UTF8_SSE_VAST = 1 << 20,
     WTF8_TO_UTF8_SSE_AHEAD = 1 << 13,
@@ -913,14 +929,25 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_fold_vectors(wtf8_to_utf8_sse_vec v0,
+    wtf8_to_utf8_sse_vec v1, wtf8_to_utf8_sse_vec v2, wtf8_to_utf8_sse_vec v3)
+{
+    return wtf8_to_utf8_sse_or(wtf8_to_utf8_sse_or(v0, v1), wtf8_to_utf8_sse_or(v2, v3));
+}
+
 WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_fold_block(const uint8_t *at)
 {
-    wtf8_to_utf8_sse_vec low = wtf8_to_utf8_sse_or(wtf8_to_utf8_sse_load(at),
-        wtf8_to_utf8_sse_load(at + WTF8_TO_UTF8_SSE_WIDTH));
-    at += 2 * WTF8_TO_UTF8_SSE_WIDTH;
-    wtf8_to_utf8_sse_vec high = wtf8_to_utf8_sse_or(wtf8_to_utf8_sse_load(at),
-        wtf8_to_utf8_sse_load(at + WTF8_TO_UTF8_SSE_WIDTH));
-    return wtf8_to_utf8_sse_or(low, high);
+    return wtf8_to_utf8_sse_fold_vectors(
+        wtf8_to_utf8_sse_load(at),
+        wtf8_to_utf8_sse_load(at + WTF8_TO_UTF8_SSE_WIDTH),
+        wtf8_to_utf8_sse_load(at + 2 * WTF8_TO_UTF8_SSE_WIDTH),
+        wtf8_to_utf8_sse_load(at + 3 * WTF8_TO_UTF8_SSE_WIDTH));
+}
+
+WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_ascii_vectors(wtf8_to_utf8_sse_vec v0,
+    wtf8_to_utf8_sse_vec v1, wtf8_to_utf8_sse_vec v2, wtf8_to_utf8_sse_vec v3)
+{
+    return !wtf8_to_utf8_sse_any_high_bit(wtf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3));
 }
 
 WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_ascii_block(const uint8_t *at)
@@ -1156,60 +1183,115 @@ WTF8_TO_UTF8_SSE_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_sse_valid_prefi
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-WTF8_TO_UTF8_SSE_INLINE void wtf8_to_utf8_sse_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    WTF8_TO_UTF8_COPY(to, from, WTF8_TO_UTF8_SSE_WIDTH);
-#else
-    const wtf8_to_utf8_sse_vec v = wtf8_to_utf8_sse_load(from);
-    WTF8_TO_UTF8_COPY(to, &v, WTF8_TO_UTF8_SSE_WIDTH);
-#endif
+    const wtf8_to_utf8_sse_vec v0 = wtf8_to_utf8_sse_load(from);
+    wtf8_to_utf8_sse_put(to, v0);
+    const wtf8_to_utf8_sse_vec v1 = wtf8_to_utf8_sse_load(from + WTF8_TO_UTF8_SSE_WIDTH);
+    wtf8_to_utf8_sse_put(to + WTF8_TO_UTF8_SSE_WIDTH, v1);
+    const wtf8_to_utf8_sse_vec v2 = wtf8_to_utf8_sse_load(from + 2 * WTF8_TO_UTF8_SSE_WIDTH);
+    wtf8_to_utf8_sse_put(to + 2 * WTF8_TO_UTF8_SSE_WIDTH, v2);
+    const wtf8_to_utf8_sse_vec v3 = wtf8_to_utf8_sse_load(from + 3 * WTF8_TO_UTF8_SSE_WIDTH);
+    wtf8_to_utf8_sse_put(to + 3 * WTF8_TO_UTF8_SSE_WIDTH, v3);
+    return wtf8_to_utf8_sse_ascii_vectors(v0, v1, v2, v3);
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+WTF8_TO_UTF8_SSE_INLINE size_t wtf8_to_utf8_sse_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * WTF8_TO_UTF8_SSE_BLOCK; i += 2 * WTF8_TO_UTF8_SSE_BLOCK) {
+        if (!wtf8_to_utf8_sse_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!wtf8_to_utf8_sse_copy_block(text + i + WTF8_TO_UTF8_SSE_BLOCK, to + i
+            + WTF8_TO_UTF8_SSE_BLOCK)) {
+            return i + WTF8_TO_UTF8_SSE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// wtf8_to_utf8_sse_two_byte_end, which copies what it looks at.
+WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_splat(0);
+    size_t i = from;
+    if (!wtf8_to_utf8_sse_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && wtf8_to_utf8_sse_two_byte_block(text + i); i += WTF8_TO_UTF8_SSE_BLOCK) {
+        const wtf8_to_utf8_sse_vec v0 = wtf8_to_utf8_sse_load(text + i);
+        errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_two_byte_errors(text + i));
+        wtf8_to_utf8_sse_put(to + i, v0);
+        const wtf8_to_utf8_sse_vec v1 = wtf8_to_utf8_sse_load(text + i + WTF8_TO_UTF8_SSE_WIDTH);
+        errors = wtf8_to_utf8_sse_or(errors,
+            wtf8_to_utf8_sse_two_byte_errors(text + i + WTF8_TO_UTF8_SSE_WIDTH));
+        wtf8_to_utf8_sse_put(to + i + WTF8_TO_UTF8_SSE_WIDTH, v1);
+        const wtf8_to_utf8_sse_vec v2 = wtf8_to_utf8_sse_load(text + i
+            + 2 * WTF8_TO_UTF8_SSE_WIDTH);
+        errors = wtf8_to_utf8_sse_or(errors,
+            wtf8_to_utf8_sse_two_byte_errors(text + i + 2 * WTF8_TO_UTF8_SSE_WIDTH));
+        wtf8_to_utf8_sse_put(to + i + 2 * WTF8_TO_UTF8_SSE_WIDTH, v2);
+        const wtf8_to_utf8_sse_vec v3 = wtf8_to_utf8_sse_load(text + i
+            + 3 * WTF8_TO_UTF8_SSE_WIDTH);
+        errors = wtf8_to_utf8_sse_or(errors,
+            wtf8_to_utf8_sse_two_byte_errors(text + i + 3 * WTF8_TO_UTF8_SSE_WIDTH));
+        wtf8_to_utf8_sse_put(to + i + 3 * WTF8_TO_UTF8_SSE_WIDTH, v3);
+    }
+    return wtf8_to_utf8_sse_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const wtf8_to_utf8_sse_vec pads = wtf8_to_utf8_sse_splat(0x00);
     size_t i = WTF8_TO_UTF8_SSE_WIDTH, run = WTF8_TO_UTF8_SSE_BLOCK;
-    if (size < 2 * WTF8_TO_UTF8_SSE_BLOCK) {
+    unsigned trust = WTF8_TO_UTF8_SSE_TRUSTED - 1;
+    if (size <= WTF8_TO_UTF8_SSE_MEDIUM) {
         return 0;
     }
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_errors_after(wtf8_to_utf8_sse_load(text), pads);
-    if (wtf8_to_utf8_sse_any(errors)) {
-        return 0;
-    }
-    WTF8_TO_UTF8_COPY(to, text, WTF8_TO_UTF8_SSE_WIDTH);
+    wtf8_to_utf8_sse_put(to, wtf8_to_utf8_sse_load(text));
     while (size - i >= WTF8_TO_UTF8_SSE_BLOCK) {
+        const size_t left = (size - i) / WTF8_TO_UTF8_SSE_BLOCK * WTF8_TO_UTF8_SSE_BLOCK;
+        size_t end;
         if (wtf8_to_utf8_sse_ascii_windows(text + i)) {
-            do {
-                wtf8_to_utf8_sse_copy_vector(text + i, to + i);
-                wtf8_to_utf8_sse_copy_vector(text + i + WTF8_TO_UTF8_SSE_WIDTH, to + i
-                    + WTF8_TO_UTF8_SSE_WIDTH);
-                wtf8_to_utf8_sse_copy_vector(text + i + 2 * WTF8_TO_UTF8_SSE_WIDTH, to + i
-                    + 2 * WTF8_TO_UTF8_SSE_WIDTH);
-                wtf8_to_utf8_sse_copy_vector(text + i + 3 * WTF8_TO_UTF8_SSE_WIDTH, to + i
-                    + 3 * WTF8_TO_UTF8_SSE_WIDTH);
-                i += WTF8_TO_UTF8_SSE_BLOCK;
-            } while (size - i >= WTF8_TO_UTF8_SSE_BLOCK && wtf8_to_utf8_sse_ascii_block(text + i));
+            i = wtf8_to_utf8_sse_copy_ascii(text, size, i, to);
+            if (size - i < WTF8_TO_UTF8_SSE_BLOCK) {
+                break;
+            }
             run = WTF8_TO_UTF8_SSE_BLOCK;
-            continue;
+            end = i + run;
+        } else if (trust >= WTF8_TO_UTF8_SSE_TRUSTED) {
+            end = i + (left < WTF8_TO_UTF8_SSE_LONG ? left : (size_t)WTF8_TO_UTF8_SSE_LONG);
+            i = wtf8_to_utf8_sse_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - WTF8_TO_UTF8_SSE_PENALTY
+                : trust < WTF8_TO_UTF8_SSE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < WTF8_TO_UTF8_SSE_BRIDGE ? end : i + WTF8_TO_UTF8_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_to_utf8_sse_two_byte_block(text + i);
+            run = run < WTF8_TO_UTF8_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        const size_t left = (size - i) / WTF8_TO_UTF8_SSE_BLOCK * WTF8_TO_UTF8_SSE_BLOCK, end = i
-            + (left < run ? left : run);
-        errors = wtf8_to_utf8_sse_splat(0);
-        for (size_t from = i; from < end; from += WTF8_TO_UTF8_SSE_WIDTH) {
+        wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_splat(0);
+        for (size_t from = i; from < end; from += 2 * WTF8_TO_UTF8_SSE_WIDTH) {
             errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + from));
-            wtf8_to_utf8_sse_copy_vector(text + from, to + from);
+            wtf8_to_utf8_sse_put(to + from, wtf8_to_utf8_sse_load(text + from));
+            errors = wtf8_to_utf8_sse_or(errors,
+                wtf8_to_utf8_sse_errors(text + from + WTF8_TO_UTF8_SSE_WIDTH));
+            wtf8_to_utf8_sse_put(to + from + WTF8_TO_UTF8_SSE_WIDTH,
+                wtf8_to_utf8_sse_load(text + from + WTF8_TO_UTF8_SSE_WIDTH));
         }
         if (wtf8_to_utf8_sse_any(errors)) {
             return i;
         }
         i = end;
-        run = run < WTF8_TO_UTF8_SSE_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -1257,6 +1339,11 @@ static bool wtf8_to_utf8_avx2_supported(void)
 WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+WTF8_TO_UTF8_AVX2_INLINE void wtf8_to_utf8_avx2_put(uint8_t *to, wtf8_to_utf8_avx2_vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -1457,15 +1544,15 @@ WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_errors_after(
 // are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
 // caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
 // byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
+// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     WTF8_TO_UTF8_AVX2_BLOCK = 2 * WTF8_TO_UTF8_AVX2_WIDTH,
     WTF8_TO_UTF8_AVX2_MANY = 1 << 11,
     WTF8_TO_UTF8_AVX2_TRUSTED = 4,
     WTF8_TO_UTF8_AVX2_MOST_TRUSTED = 7,
     WTF8_TO_UTF8_AVX2_PENALTY = 3,
-    WTF8_TO_UTF8_AVX2_LONG = 64 * WTF8_TO_UTF8_AVX2_BLOCK,
+    WTF8_TO_UTF8_AVX2_LONG = 63 * WTF8_TO_UTF8_AVX2_BLOCK,
     WTF8_TO_UTF8_AVX2_BRIDGE = 2 * WTF8_TO_UTF8_AVX2_BLOCK,
     WTF8_TO_UTF8_AVX2_VAST = 1 << 20,
     WTF8_TO_UTF8_AVX2_AHEAD = 1 << 13,
@@ -1473,11 +1560,23 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_fold_vectors(
+    wtf8_to_utf8_avx2_vec v0, wtf8_to_utf8_avx2_vec v1)
+{
+    return wtf8_to_utf8_avx2_or(v0, v1);
+}
+
 WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_fold_block(const uint8_t *at)
 {
-    wtf8_to_utf8_avx2_vec low = wtf8_to_utf8_avx2_or(wtf8_to_utf8_avx2_load(at),
+    return wtf8_to_utf8_avx2_fold_vectors(
+        wtf8_to_utf8_avx2_load(at),
         wtf8_to_utf8_avx2_load(at + WTF8_TO_UTF8_AVX2_WIDTH));
-    return low;
+}
+
+WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_ascii_vectors(wtf8_to_utf8_avx2_vec v0,
+    wtf8_to_utf8_avx2_vec v1)
+{
+    return !wtf8_to_utf8_avx2_any_high_bit(wtf8_to_utf8_avx2_fold_vectors(v0, v1));
 }
 
 WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_ascii_block(const uint8_t *at)
@@ -1685,58 +1784,103 @@ WTF8_TO_UTF8_AVX2_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2_valid_pre
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-WTF8_TO_UTF8_AVX2_INLINE void wtf8_to_utf8_avx2_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    WTF8_TO_UTF8_COPY(to, from, WTF8_TO_UTF8_AVX2_WIDTH);
-#else
-    const wtf8_to_utf8_avx2_vec v = wtf8_to_utf8_avx2_load(from);
-    WTF8_TO_UTF8_COPY(to, &v, WTF8_TO_UTF8_AVX2_WIDTH);
-#endif
+    const wtf8_to_utf8_avx2_vec v0 = wtf8_to_utf8_avx2_load(from);
+    const wtf8_to_utf8_avx2_vec v1 = wtf8_to_utf8_avx2_load(from + WTF8_TO_UTF8_AVX2_WIDTH);
+    const bool ascii = wtf8_to_utf8_avx2_ascii_vectors(v0, v1);
+    wtf8_to_utf8_avx2_put(to, v0);
+    wtf8_to_utf8_avx2_put(to + WTF8_TO_UTF8_AVX2_WIDTH, v1);
+    return ascii;
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+WTF8_TO_UTF8_AVX2_INLINE size_t wtf8_to_utf8_avx2_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    wtf8_to_utf8_avx2_put(to + i, wtf8_to_utf8_avx2_load(text + i));
+    wtf8_to_utf8_avx2_put(to + i + WTF8_TO_UTF8_AVX2_WIDTH,
+        wtf8_to_utf8_avx2_load(text + i + WTF8_TO_UTF8_AVX2_WIDTH));
+    i += WTF8_TO_UTF8_AVX2_BLOCK;
+    for (; size - i >= 2 * WTF8_TO_UTF8_AVX2_BLOCK; i += 2 * WTF8_TO_UTF8_AVX2_BLOCK) {
+        if (!wtf8_to_utf8_avx2_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!wtf8_to_utf8_avx2_copy_block(text + i + WTF8_TO_UTF8_AVX2_BLOCK, to + i
+            + WTF8_TO_UTF8_AVX2_BLOCK)) {
+            return i + WTF8_TO_UTF8_AVX2_BLOCK;
+        }
+    }
+    return i;
+}
+
+// wtf8_to_utf8_avx2_two_byte_end, which copies what it looks at.
+WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_splat(0);
+    size_t i = from;
+    if (!wtf8_to_utf8_avx2_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && wtf8_to_utf8_avx2_two_byte_block(text + i); i += WTF8_TO_UTF8_AVX2_BLOCK) {
+        const wtf8_to_utf8_avx2_vec v0 = wtf8_to_utf8_avx2_load(text + i);
+        errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_two_byte_errors(text + i));
+        wtf8_to_utf8_avx2_put(to + i, v0);
+        const wtf8_to_utf8_avx2_vec v1 = wtf8_to_utf8_avx2_load(text + i + WTF8_TO_UTF8_AVX2_WIDTH);
+        errors = wtf8_to_utf8_avx2_or(errors,
+            wtf8_to_utf8_avx2_two_byte_errors(text + i + WTF8_TO_UTF8_AVX2_WIDTH));
+        wtf8_to_utf8_avx2_put(to + i + WTF8_TO_UTF8_AVX2_WIDTH, v1);
+    }
+    return wtf8_to_utf8_avx2_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const wtf8_to_utf8_avx2_vec pads = wtf8_to_utf8_avx2_splat(0x00);
     size_t i = WTF8_TO_UTF8_AVX2_WIDTH, run = WTF8_TO_UTF8_AVX2_BLOCK;
-    if (size < 2 * WTF8_TO_UTF8_AVX2_BLOCK) {
+    unsigned trust = WTF8_TO_UTF8_AVX2_TRUSTED - 1;
+    if (size <= WTF8_TO_UTF8_AVX2_MEDIUM) {
         return 0;
     }
-    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_errors_after(wtf8_to_utf8_avx2_load(text),
-        pads);
-    if (wtf8_to_utf8_avx2_any(errors)) {
-        return 0;
-    }
-    WTF8_TO_UTF8_COPY(to, text, WTF8_TO_UTF8_AVX2_WIDTH);
+    wtf8_to_utf8_avx2_put(to, wtf8_to_utf8_avx2_load(text));
     while (size - i >= WTF8_TO_UTF8_AVX2_BLOCK) {
+        const size_t left = (size - i) / WTF8_TO_UTF8_AVX2_BLOCK * WTF8_TO_UTF8_AVX2_BLOCK;
+        size_t end;
         if (wtf8_to_utf8_avx2_ascii_windows(text + i)) {
-            do {
-                wtf8_to_utf8_avx2_copy_vector(text + i, to + i);
-                wtf8_to_utf8_avx2_copy_vector(text + i + WTF8_TO_UTF8_AVX2_WIDTH, to + i
-                    + WTF8_TO_UTF8_AVX2_WIDTH);
-                i += WTF8_TO_UTF8_AVX2_BLOCK;
-            } while (size - i >= WTF8_TO_UTF8_AVX2_BLOCK
-                && wtf8_to_utf8_avx2_ascii_block(text + i));
+            i = wtf8_to_utf8_avx2_copy_ascii(text, size, i, to);
+            if (size - i < WTF8_TO_UTF8_AVX2_BLOCK) {
+                break;
+            }
             run = WTF8_TO_UTF8_AVX2_BLOCK;
-            continue;
+            end = i + run;
+        } else if (trust >= WTF8_TO_UTF8_AVX2_TRUSTED) {
+            end = i + (left < WTF8_TO_UTF8_AVX2_LONG ? left : (size_t)WTF8_TO_UTF8_AVX2_LONG);
+            i = wtf8_to_utf8_avx2_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - WTF8_TO_UTF8_AVX2_PENALTY
+                : trust < WTF8_TO_UTF8_AVX2_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < WTF8_TO_UTF8_AVX2_BRIDGE ? end : i + WTF8_TO_UTF8_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_to_utf8_avx2_two_byte_block(text + i);
+            run = run < WTF8_TO_UTF8_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        const size_t left = (size - i) / WTF8_TO_UTF8_AVX2_BLOCK * WTF8_TO_UTF8_AVX2_BLOCK, end = i
-            + (left < run ? left : run);
-        errors = wtf8_to_utf8_avx2_splat(0);
+        wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_splat(0);
         for (size_t from = i; from < end; from += WTF8_TO_UTF8_AVX2_WIDTH) {
+            const wtf8_to_utf8_avx2_vec v = wtf8_to_utf8_avx2_load(text + from);
             errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + from));
-            wtf8_to_utf8_avx2_copy_vector(text + from, to + from);
+            wtf8_to_utf8_avx2_put(to + from, v);
         }
         if (wtf8_to_utf8_avx2_any(errors)) {
             return i;
         }
         i = end;
-        run = run < WTF8_TO_UTF8_AVX2_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -1798,6 +1942,11 @@ static bool wtf8_to_utf8_avx512_supported(void)
 WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+WTF8_TO_UTF8_AVX512_INLINE void wtf8_to_utf8_avx512_put(uint8_t *to, wtf8_to_utf8_avx512_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -2012,11 +2161,23 @@ enum {
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_fold_vectors(
+    wtf8_to_utf8_avx512_vec v0, wtf8_to_utf8_avx512_vec v1)
+{
+    return wtf8_to_utf8_avx512_or(v0, v1);
+}
+
 WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_fold_block(const uint8_t *at)
 {
-    wtf8_to_utf8_avx512_vec low = wtf8_to_utf8_avx512_or(wtf8_to_utf8_avx512_load(at),
+    return wtf8_to_utf8_avx512_fold_vectors(
+        wtf8_to_utf8_avx512_load(at),
         wtf8_to_utf8_avx512_load(at + WTF8_TO_UTF8_AVX512_WIDTH));
-    return low;
+}
+
+WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_ascii_vectors(wtf8_to_utf8_avx512_vec v0,
+    wtf8_to_utf8_avx512_vec v1)
+{
+    return !wtf8_to_utf8_avx512_any_high_bit(wtf8_to_utf8_avx512_fold_vectors(v0, v1));
 }
 
 WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_ascii_block(const uint8_t *at)
@@ -2166,62 +2327,73 @@ WTF8_TO_UTF8_AVX512_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx512_valid
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-WTF8_TO_UTF8_AVX512_INLINE void wtf8_to_utf8_avx512_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    WTF8_TO_UTF8_COPY(to, from, WTF8_TO_UTF8_AVX512_WIDTH);
-#else
-    const wtf8_to_utf8_avx512_vec v = wtf8_to_utf8_avx512_load(from);
-    WTF8_TO_UTF8_COPY(to, &v, WTF8_TO_UTF8_AVX512_WIDTH);
-#endif
+    const wtf8_to_utf8_avx512_vec v0 = wtf8_to_utf8_avx512_load(from);
+    const wtf8_to_utf8_avx512_vec v1 = wtf8_to_utf8_avx512_load(from + WTF8_TO_UTF8_AVX512_WIDTH);
+    const bool ascii = wtf8_to_utf8_avx512_ascii_vectors(v0, v1);
+    wtf8_to_utf8_avx512_put(to, v0);
+    wtf8_to_utf8_avx512_put(to + WTF8_TO_UTF8_AVX512_WIDTH, v1);
+    return ascii;
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+WTF8_TO_UTF8_AVX512_INLINE size_t wtf8_to_utf8_avx512_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    wtf8_to_utf8_avx512_put(to + i, wtf8_to_utf8_avx512_load(text + i));
+    wtf8_to_utf8_avx512_put(to + i + WTF8_TO_UTF8_AVX512_WIDTH,
+        wtf8_to_utf8_avx512_load(text + i + WTF8_TO_UTF8_AVX512_WIDTH));
+    i += WTF8_TO_UTF8_AVX512_BLOCK;
+    for (; size - i >= WTF8_TO_UTF8_AVX512_BLOCK; i += WTF8_TO_UTF8_AVX512_BLOCK) {
+        if (!wtf8_to_utf8_avx512_copy_block(text + i, to + i)) {
+            return i;
+        }
+    }
+    return i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx512_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const wtf8_to_utf8_avx512_vec pads = wtf8_to_utf8_avx512_splat(0x00);
     size_t i = WTF8_TO_UTF8_AVX512_WIDTH, run = WTF8_TO_UTF8_AVX512_BLOCK;
-    if (size < 2 * WTF8_TO_UTF8_AVX512_BLOCK) {
+    if (size <= WTF8_TO_UTF8_AVX512_MEDIUM) {
         return 0;
     }
-    wtf8_to_utf8_avx512_carry carry = wtf8_to_utf8_avx512_carry_of_pads();
-    wtf8_to_utf8_avx512_vec errors = wtf8_to_utf8_avx512_errors(wtf8_to_utf8_avx512_load(text),
-        wtf8_to_utf8_avx512_prev1(wtf8_to_utf8_avx512_load(text), pads), &carry);
-    if (wtf8_to_utf8_avx512_any(errors, 0xBE)) {
-        return 0;
-    }
-    WTF8_TO_UTF8_COPY(to, text, WTF8_TO_UTF8_AVX512_WIDTH);
+    wtf8_to_utf8_avx512_carry carry = wtf8_to_utf8_avx512_carry_of(wtf8_to_utf8_avx512_load(text));
+    wtf8_to_utf8_avx512_put(to, wtf8_to_utf8_avx512_load(text));
     while (size - i >= WTF8_TO_UTF8_AVX512_BLOCK) {
+        const size_t left = (size - i) / WTF8_TO_UTF8_AVX512_BLOCK * WTF8_TO_UTF8_AVX512_BLOCK;
+        size_t end;
         if (wtf8_to_utf8_avx512_ascii_windows(text + i)) {
-            do {
-                wtf8_to_utf8_avx512_copy_vector(text + i, to + i);
-                wtf8_to_utf8_avx512_copy_vector(text + i + WTF8_TO_UTF8_AVX512_WIDTH, to + i
-                    + WTF8_TO_UTF8_AVX512_WIDTH);
-                i += WTF8_TO_UTF8_AVX512_BLOCK;
-            } while (size - i >= WTF8_TO_UTF8_AVX512_BLOCK
-                && wtf8_to_utf8_avx512_ascii_block(text + i));
+            i = wtf8_to_utf8_avx512_copy_ascii(text, size, i, to);
+            if (size - i < WTF8_TO_UTF8_AVX512_BLOCK) {
+                break;
+            }
             carry = wtf8_to_utf8_avx512_carry_of_pads();
             run = WTF8_TO_UTF8_AVX512_BLOCK;
-            continue;
-        }
-        const size_t left = (size - i) / WTF8_TO_UTF8_AVX512_BLOCK * WTF8_TO_UTF8_AVX512_BLOCK,
+            end = i + run;
+        } else {
+            run = run < WTF8_TO_UTF8_AVX512_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
-        errors = wtf8_to_utf8_avx512_splat(0);
+        }
+        wtf8_to_utf8_avx512_vec errors = wtf8_to_utf8_avx512_splat(0);
         for (size_t from = i; from < end; from += WTF8_TO_UTF8_AVX512_WIDTH) {
+            const wtf8_to_utf8_avx512_vec v = wtf8_to_utf8_avx512_load(text + from);
             errors = wtf8_to_utf8_avx512_or(errors,
-                wtf8_to_utf8_avx512_errors(wtf8_to_utf8_avx512_load(text + from),
-                wtf8_to_utf8_avx512_load(text + from - 1), &carry));
-            wtf8_to_utf8_avx512_copy_vector(text + from, to + from);
+                wtf8_to_utf8_avx512_errors(v, wtf8_to_utf8_avx512_load(text + from - 1), &carry));
+            wtf8_to_utf8_avx512_put(to + from, v);
         }
         if (wtf8_to_utf8_avx512_any(errors, 0xBE)) {
             return i;
         }
         i = end;
-        run = run < WTF8_TO_UTF8_AVX512_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -2266,6 +2438,11 @@ static bool wtf8_to_utf8_neon_supported(void)
 WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
+}
+
+WTF8_TO_UTF8_NEON_INLINE void wtf8_to_utf8_neon_put(uint8_t *to, wtf8_to_utf8_neon_vec v)
+{
+    vst1q_u8(to, v);
 }
 
 WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_splat(uint8_t byte)
@@ -2484,28 +2661,40 @@ WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_errors_after(
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
 // are not unrolled, so that all constants stay in registers. A saturating counter predicts
 // characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes are checked as such at once; a misprediction
-// lowers it by PENALTY, and a BRIDGE is checked as other text.
+// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
+// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
     WTF8_TO_UTF8_NEON_BLOCK = 4 * WTF8_TO_UTF8_NEON_WIDTH,
     WTF8_TO_UTF8_NEON_MANY = 1 << 11,
     WTF8_TO_UTF8_NEON_TRUSTED = 4,
     WTF8_TO_UTF8_NEON_MOST_TRUSTED = 7,
     WTF8_TO_UTF8_NEON_PENALTY = 3,
-    WTF8_TO_UTF8_NEON_LONG = 64 * WTF8_TO_UTF8_NEON_BLOCK,
+    WTF8_TO_UTF8_NEON_LONG = 63 * WTF8_TO_UTF8_NEON_BLOCK,
     WTF8_TO_UTF8_NEON_BRIDGE = 2 * WTF8_TO_UTF8_NEON_BLOCK,
     WTF8_TO_UTF8_NEON_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_fold_vectors(
+    wtf8_to_utf8_neon_vec v0, wtf8_to_utf8_neon_vec v1, wtf8_to_utf8_neon_vec v2,
+    wtf8_to_utf8_neon_vec v3)
+{
+    return wtf8_to_utf8_neon_or(wtf8_to_utf8_neon_or(v0, v1), wtf8_to_utf8_neon_or(v2, v3));
+}
+
 WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_fold_block(const uint8_t *at)
 {
-    wtf8_to_utf8_neon_vec low = wtf8_to_utf8_neon_or(wtf8_to_utf8_neon_load(at),
-        wtf8_to_utf8_neon_load(at + WTF8_TO_UTF8_NEON_WIDTH));
-    at += 2 * WTF8_TO_UTF8_NEON_WIDTH;
-    wtf8_to_utf8_neon_vec high = wtf8_to_utf8_neon_or(wtf8_to_utf8_neon_load(at),
-        wtf8_to_utf8_neon_load(at + WTF8_TO_UTF8_NEON_WIDTH));
-    return wtf8_to_utf8_neon_or(low, high);
+    return wtf8_to_utf8_neon_fold_vectors(
+        wtf8_to_utf8_neon_load(at),
+        wtf8_to_utf8_neon_load(at + WTF8_TO_UTF8_NEON_WIDTH),
+        wtf8_to_utf8_neon_load(at + 2 * WTF8_TO_UTF8_NEON_WIDTH),
+        wtf8_to_utf8_neon_load(at + 3 * WTF8_TO_UTF8_NEON_WIDTH));
+}
+
+WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_ascii_vectors(wtf8_to_utf8_neon_vec v0,
+    wtf8_to_utf8_neon_vec v1, wtf8_to_utf8_neon_vec v2, wtf8_to_utf8_neon_vec v3)
+{
+    return !wtf8_to_utf8_neon_any_high_bit(wtf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_ascii_block(const uint8_t *at)
@@ -2734,62 +2923,115 @@ WTF8_TO_UTF8_NEON_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_neon_valid_pre
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-// gcc 12 copies halves of vectors from place to place; what clang 14 makes of a variable is slower,
-// ASCII by a third.
-WTF8_TO_UTF8_NEON_INLINE void wtf8_to_utf8_neon_copy_vector(const uint8_t *from, uint8_t *to)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_copy_block(const uint8_t *from, uint8_t *to)
 {
-#ifdef __clang__
-    WTF8_TO_UTF8_COPY(to, from, WTF8_TO_UTF8_NEON_WIDTH);
-#else
-    const wtf8_to_utf8_neon_vec v = wtf8_to_utf8_neon_load(from);
-    WTF8_TO_UTF8_COPY(to, &v, WTF8_TO_UTF8_NEON_WIDTH);
-#endif
+    const wtf8_to_utf8_neon_vec v0 = wtf8_to_utf8_neon_load(from);
+    wtf8_to_utf8_neon_put(to, v0);
+    const wtf8_to_utf8_neon_vec v1 = wtf8_to_utf8_neon_load(from + WTF8_TO_UTF8_NEON_WIDTH);
+    wtf8_to_utf8_neon_put(to + WTF8_TO_UTF8_NEON_WIDTH, v1);
+    const wtf8_to_utf8_neon_vec v2 = wtf8_to_utf8_neon_load(from + 2 * WTF8_TO_UTF8_NEON_WIDTH);
+    wtf8_to_utf8_neon_put(to + 2 * WTF8_TO_UTF8_NEON_WIDTH, v2);
+    const wtf8_to_utf8_neon_vec v3 = wtf8_to_utf8_neon_load(from + 3 * WTF8_TO_UTF8_NEON_WIDTH);
+    wtf8_to_utf8_neon_put(to + 3 * WTF8_TO_UTF8_NEON_WIDTH, v3);
+    return wtf8_to_utf8_neon_ascii_vectors(v0, v1, v2, v3);
 }
 
-// Copies whole vectors as long as no window that ends in them is ill-formed: how many bytes. The
-// last character of them may go on behind, or be ill-formed by what stands there.
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+WTF8_TO_UTF8_NEON_INLINE size_t wtf8_to_utf8_neon_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * WTF8_TO_UTF8_NEON_BLOCK; i += 2 * WTF8_TO_UTF8_NEON_BLOCK) {
+        if (!wtf8_to_utf8_neon_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!wtf8_to_utf8_neon_copy_block(text + i + WTF8_TO_UTF8_NEON_BLOCK, to + i
+            + WTF8_TO_UTF8_NEON_BLOCK)) {
+            return i + WTF8_TO_UTF8_NEON_BLOCK;
+        }
+    }
+    return i;
+}
+
+// wtf8_to_utf8_neon_two_byte_end, which copies what it looks at.
+WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_splat(0);
+    size_t i = from;
+    if (!wtf8_to_utf8_neon_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && wtf8_to_utf8_neon_two_byte_block(text + i); i += WTF8_TO_UTF8_NEON_BLOCK) {
+        const wtf8_to_utf8_neon_vec v0 = wtf8_to_utf8_neon_load(text + i);
+        errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_two_byte_errors(text + i));
+        wtf8_to_utf8_neon_put(to + i, v0);
+        const wtf8_to_utf8_neon_vec v1 = wtf8_to_utf8_neon_load(text + i + WTF8_TO_UTF8_NEON_WIDTH);
+        errors = wtf8_to_utf8_neon_or(errors,
+            wtf8_to_utf8_neon_two_byte_errors(text + i + WTF8_TO_UTF8_NEON_WIDTH));
+        wtf8_to_utf8_neon_put(to + i + WTF8_TO_UTF8_NEON_WIDTH, v1);
+        const wtf8_to_utf8_neon_vec v2 = wtf8_to_utf8_neon_load(text + i
+            + 2 * WTF8_TO_UTF8_NEON_WIDTH);
+        errors = wtf8_to_utf8_neon_or(errors,
+            wtf8_to_utf8_neon_two_byte_errors(text + i + 2 * WTF8_TO_UTF8_NEON_WIDTH));
+        wtf8_to_utf8_neon_put(to + i + 2 * WTF8_TO_UTF8_NEON_WIDTH, v2);
+        const wtf8_to_utf8_neon_vec v3 = wtf8_to_utf8_neon_load(text + i
+            + 3 * WTF8_TO_UTF8_NEON_WIDTH);
+        errors = wtf8_to_utf8_neon_or(errors,
+            wtf8_to_utf8_neon_two_byte_errors(text + i + 3 * WTF8_TO_UTF8_NEON_WIDTH));
+        wtf8_to_utf8_neon_put(to + i + 3 * WTF8_TO_UTF8_NEON_WIDTH, v3);
+    }
+    return wtf8_to_utf8_neon_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon_copy(
     const uint8_t *text, size_t size, uint8_t *to)
 {
-    const wtf8_to_utf8_neon_vec pads = wtf8_to_utf8_neon_splat(0x00);
     size_t i = WTF8_TO_UTF8_NEON_WIDTH, run = WTF8_TO_UTF8_NEON_BLOCK;
-    if (size < 2 * WTF8_TO_UTF8_NEON_BLOCK) {
+    unsigned trust = WTF8_TO_UTF8_NEON_TRUSTED - 1;
+    if (size <= WTF8_TO_UTF8_NEON_MEDIUM) {
         return 0;
     }
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_errors_after(wtf8_to_utf8_neon_load(text),
-        pads);
-    if (wtf8_to_utf8_neon_any(errors)) {
-        return 0;
-    }
-    WTF8_TO_UTF8_COPY(to, text, WTF8_TO_UTF8_NEON_WIDTH);
+    wtf8_to_utf8_neon_put(to, wtf8_to_utf8_neon_load(text));
     while (size - i >= WTF8_TO_UTF8_NEON_BLOCK) {
+        const size_t left = (size - i) / WTF8_TO_UTF8_NEON_BLOCK * WTF8_TO_UTF8_NEON_BLOCK;
+        size_t end;
         if (wtf8_to_utf8_neon_ascii_windows(text + i)) {
-            do {
-                wtf8_to_utf8_neon_copy_vector(text + i, to + i);
-                wtf8_to_utf8_neon_copy_vector(text + i + WTF8_TO_UTF8_NEON_WIDTH, to + i
-                    + WTF8_TO_UTF8_NEON_WIDTH);
-                wtf8_to_utf8_neon_copy_vector(text + i + 2 * WTF8_TO_UTF8_NEON_WIDTH, to + i
-                    + 2 * WTF8_TO_UTF8_NEON_WIDTH);
-                wtf8_to_utf8_neon_copy_vector(text + i + 3 * WTF8_TO_UTF8_NEON_WIDTH, to + i
-                    + 3 * WTF8_TO_UTF8_NEON_WIDTH);
-                i += WTF8_TO_UTF8_NEON_BLOCK;
-            } while (size - i >= WTF8_TO_UTF8_NEON_BLOCK
-                && wtf8_to_utf8_neon_ascii_block(text + i));
+            i = wtf8_to_utf8_neon_copy_ascii(text, size, i, to);
+            if (size - i < WTF8_TO_UTF8_NEON_BLOCK) {
+                break;
+            }
             run = WTF8_TO_UTF8_NEON_BLOCK;
-            continue;
+            end = i + run;
+        } else if (trust >= WTF8_TO_UTF8_NEON_TRUSTED) {
+            end = i + (left < WTF8_TO_UTF8_NEON_LONG ? left : (size_t)WTF8_TO_UTF8_NEON_LONG);
+            i = wtf8_to_utf8_neon_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - WTF8_TO_UTF8_NEON_PENALTY
+                : trust < WTF8_TO_UTF8_NEON_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < WTF8_TO_UTF8_NEON_BRIDGE ? end : i + WTF8_TO_UTF8_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_to_utf8_neon_two_byte_block(text + i);
+            run = run < WTF8_TO_UTF8_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
         }
-        const size_t left = (size - i) / WTF8_TO_UTF8_NEON_BLOCK * WTF8_TO_UTF8_NEON_BLOCK, end = i
-            + (left < run ? left : run);
-        errors = wtf8_to_utf8_neon_splat(0);
-        for (size_t from = i; from < end; from += WTF8_TO_UTF8_NEON_WIDTH) {
+        wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_splat(0);
+        for (size_t from = i; from < end; from += 2 * WTF8_TO_UTF8_NEON_WIDTH) {
             errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors(text + from));
-            wtf8_to_utf8_neon_copy_vector(text + from, to + from);
+            wtf8_to_utf8_neon_put(to + from, wtf8_to_utf8_neon_load(text + from));
+            errors = wtf8_to_utf8_neon_or(errors,
+                wtf8_to_utf8_neon_errors(text + from + WTF8_TO_UTF8_NEON_WIDTH));
+            wtf8_to_utf8_neon_put(to + from + WTF8_TO_UTF8_NEON_WIDTH,
+                wtf8_to_utf8_neon_load(text + from + WTF8_TO_UTF8_NEON_WIDTH));
         }
         if (wtf8_to_utf8_neon_any(errors)) {
             return i;
         }
         i = end;
-        run = run < WTF8_TO_UTF8_NEON_MANY ? 2 * run : run;
     }
     return i;
 }
@@ -2906,6 +3148,14 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_limited;
 #endif
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_unlimited;
 
+// Not inlined, so that wtf8_to_utf8_active stays small: many functions begin with it.
+static WTF8_TO_UTF8_NOINLINE const wtf8_to_utf8_kernel *wtf8_to_utf8_choose(void)
+{
+    const wtf8_to_utf8_kernel *kernel = wtf8_to_utf8_last_supported(WTF8_TO_UTF8_KERNEL_COUNT);
+    wtf8_to_utf8_store(&wtf8_to_utf8_unlimited, kernel);
+    return kernel;
+}
+
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 {
     const wtf8_to_utf8_kernel *kernel = NULL;
@@ -2915,11 +3165,7 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
     if (!kernel) {
         kernel = wtf8_to_utf8_load(&wtf8_to_utf8_unlimited);
     }
-    if (!kernel) {
-        kernel = wtf8_to_utf8_last_supported(WTF8_TO_UTF8_KERNEL_COUNT);
-        wtf8_to_utf8_store(&wtf8_to_utf8_unlimited, kernel);
-    }
-    return kernel;
+    return kernel ? kernel : wtf8_to_utf8_choose();
 }
 #endif
 
@@ -3065,25 +3311,24 @@ WTF8_TO_UTF8_TARGET_LOCAL size_t wtf8_to_utf8_target_spell(uint32_t code_point, 
 
 // ---- The functions ------------------------------------------------------------------------------
 
+// What is done before anything is read. Member by member: without optimisation clang makes of `= {
+// 0 }` a call of memset.
+WTF8_TO_UTF8_LOCAL wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
+{
+    wtf8_to_utf8_result result;
+    result.status = WTF8_TO_UTF8_STATUS_COMPLETE;
+    result.read = result.written = 0;
+    return result;
+}
+
 enum {
-    // As many bytes as are validated and then copied: they are in the first-level cache still.
-    WTF8_TO_UTF8_PIECE = 16384,
     // Where the texts differ, this many bytes in a row that agree end the search for more
     // differences by the automaton.
     WTF8_TO_UTF8_CALM = 64
 };
 
-// Where the last form before `at` begins.
-static size_t wtf8_to_utf8_beginning(const uint8_t *bytes, size_t at)
-{
-    do {
-        at--;
-    } while (at > 0 && wtf8_to_utf8_is_continuation(bytes[at]));
-    return at;
-}
-
-// What kernels without vectors copy while they validate: nothing.
-static size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+// Kernels without vectors do not copy what they validate.
+WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -3096,36 +3341,35 @@ static size_t (*const wtf8_to_utf8_copy_of[])(const uint8_t *text, size_t size, 
 #undef WTF8_TO_UTF8_ENTRY
 };
 
+// How many bytes the widest vector has; and so many that a character begins between there and the
+// first of them.
+enum { WTF8_TO_UTF8_WIDEST = 64, WTF8_TO_UTF8_HEAD = 128 };
+
+// Copies the longest well-formed prefix: its size. More of the text may have been copied.
+static size_t wtf8_to_utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
+{
+    const wtf8_to_utf8_kernel *kernel = wtf8_to_utf8_active();
+    size_t copied = 0, from = 0;
+    copied = wtf8_to_utf8_copy_of[wtf8_to_utf8_active_index()](text, size, to);
+    // What the first vector holds is looked at here.
+    from = copied < WTF8_TO_UTF8_HEAD ? 0 : wtf8_to_utf8_restart(text, WTF8_TO_UTF8_HEAD);
+    if (from < WTF8_TO_UTF8_WIDEST || !kernel->valid(text, from)) {
+        copied = 0;
+    }
+    from = wtf8_to_utf8_restart(text, copied);
+    const size_t valid = from + kernel->valid_prefix(text + from, size - from);
+    if (valid > copied) {
+        WTF8_TO_UTF8_COPY(to + copied, text + copied, valid - copied);
+    }
+    return valid;
+}
+
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they
 // shall only be counted.
 static size_t wtf8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
-    const wtf8_to_utf8_kernel *kernel = wtf8_to_utf8_active();
-    size_t at = 0, piece, alike;
-    do {
-        if (to) {
-            // An error is detected at most 3 bytes late; what lies before them is whole but for its
-            // last form.
-            const size_t copied = wtf8_to_utf8_copy_of[wtf8_to_utf8_active_index()](bytes + at,
-                size - at, to + at);
-            const size_t safe = copied > 3 ? copied - 3 : 0;
-            at += safe > 0 ? wtf8_to_utf8_beginning(bytes + at, safe) : 0;
-        }
-        piece = size - at;
-        if (piece > WTF8_TO_UTF8_PIECE) {
-            piece = WTF8_TO_UTF8_PIECE;
-            // A piece ends with a character, unless it is ill-formed there.
-            for (int i = 1; i < 4 && wtf8_to_utf8_is_continuation(bytes[at + piece]); i++) {
-                piece--;
-            }
-        }
-        alike = kernel->valid_prefix(bytes + at, piece);
-        if (to) {
-            WTF8_TO_UTF8_COPY(to + at, bytes + at, alike);
-        }
-        at += alike;
-    } while (alike == piece && at < size);
-    return at;
+    return to ? wtf8_to_utf8_copy_prefix(bytes, size, to)
+        : wtf8_to_utf8_active()->valid_prefix(bytes, size);
 }
 
 // The same of a few bytes, without a vector.
@@ -3201,9 +3445,7 @@ static wtf8_to_utf8_status wtf8_to_utf8_take(const uint8_t *bytes, size_t size,
 static wtf8_to_utf8_result wtf8_to_utf8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
-    wtf8_to_utf8_result result;
-    result.status = WTF8_TO_UTF8_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    wtf8_to_utf8_result result = wtf8_to_utf8_nothing_done();
     wtf8_to_utf8_item item;
     item.source = WTF8_TO_UTF8_SOURCE_START;
     // Whether the kernels may go on; and whether several differences in a row let the next one be

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     6eeb33535742ae5c
+//   body     afe7164f89fec1d7
 //
 // The rules:
 //
@@ -54,10 +54,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(XML10_NO_PREFIX)) && !defined(XML10_NO_CHECK)
+#if defined(XML10_NO_PREFIX) && !defined(XML10_NO_CHECK)
 #define XML10_NO_CHECK
 #endif
-#if (defined(XML10_NO_CHECK)) && !defined(XML10_NO_CHUNK)
+#if defined(XML10_NO_CHECK) && !defined(XML10_NO_CHUNK)
 #define XML10_NO_CHUNK
 #endif
 #if (defined(XML10_NO_CHECK) || defined(XML10_NO_STATUS) || defined(XML10_NO_CHUNK)) && !defined(XML10_NO_REPAIR)
@@ -66,7 +66,7 @@ extern "C" {
 #if (defined(XML10_NO_CHECK) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_STREAM)
 #define XML10_NO_STREAM
 #endif
-#if (defined(XML10_NO_PREFIX)) && !defined(XML10_NO_MEASURE)
+#if defined(XML10_NO_PREFIX) && !defined(XML10_NO_MEASURE)
 #define XML10_NO_MEASURE
 #endif
 #if (defined(XML10_NO_PREFIX) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF16)
@@ -242,7 +242,7 @@ static inline uint32_t xml10_next(const void *text, size_t size, size_t *at)
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
-        if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7FU)) {
+        if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7FU)) {
             *at = begin + 1;
             return lead;
         }
@@ -295,7 +295,7 @@ static inline uint32_t xml10_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
         const uint32_t lead = ((const uint8_t *)text)[*at - 1];
-        if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7FU)) {
+        if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7FU)) {
             *at -= 1;
             return lead;
         }

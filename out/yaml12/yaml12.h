@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     13b294ec876effcd
+//   body     114a87fd94205e8a
 //
 // The rules:
 //
@@ -54,10 +54,10 @@ extern "C" {
 #endif
 
 // What needs functions that are left out is left out, too.
-#if (defined(YAML12_NO_PREFIX)) && !defined(YAML12_NO_CHECK)
+#if defined(YAML12_NO_PREFIX) && !defined(YAML12_NO_CHECK)
 #define YAML12_NO_CHECK
 #endif
-#if (defined(YAML12_NO_CHECK)) && !defined(YAML12_NO_CHUNK)
+#if defined(YAML12_NO_CHECK) && !defined(YAML12_NO_CHUNK)
 #define YAML12_NO_CHUNK
 #endif
 #if (defined(YAML12_NO_CHECK) || defined(YAML12_NO_STATUS) || defined(YAML12_NO_CHUNK)) && !defined(YAML12_NO_REPAIR)
@@ -66,7 +66,7 @@ extern "C" {
 #if (defined(YAML12_NO_CHECK) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_STREAM)
 #define YAML12_NO_STREAM
 #endif
-#if (defined(YAML12_NO_PREFIX)) && !defined(YAML12_NO_MEASURE)
+#if defined(YAML12_NO_PREFIX) && !defined(YAML12_NO_MEASURE)
 #define YAML12_NO_MEASURE
 #endif
 #if (defined(YAML12_NO_PREFIX) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF16)
@@ -243,7 +243,7 @@ static inline uint32_t yaml12_next(const void *text, size_t size, size_t *at)
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
-        if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7EU)) {
+        if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7EU)) {
             *at = begin + 1;
             return lead;
         }
@@ -296,7 +296,7 @@ static inline uint32_t yaml12_previous(const void *text, size_t size, size_t *at
 {
     if (*at > 0 && *at <= size) {
         const uint32_t lead = ((const uint8_t *)text)[*at - 1];
-        if ((lead >= 0x9U && lead <= 0xAU) || lead == 0xDU || (lead >= 0x20U && lead <= 0x7EU)) {
+        if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7EU)) {
             *at -= 1;
             return lead;
         }

@@ -51,7 +51,7 @@ _u8gen_kind() {
                 --trace) kind='folder' ;;
             esac
             case $2 in
-                *) kind='spec' ;;
+                ?*) kind='spec' ;;
             esac
             ;;
         vendor)
@@ -76,7 +76,7 @@ _u8gen_kind() {
                 --spec) kind='file' ;;
             esac
             case $2 in
-                *) kind='spec' ;;
+                ?*) kind='spec' ;;
             esac
             ;;
         new)
@@ -103,7 +103,7 @@ _u8gen_kind() {
             options='-v --verbose -h --help'
             case $2 in
                 1) kind='spec' ;;
-                *) kind='hex' ;;
+                ?*) kind='hex' ;;
             esac
             ;;
         diff)

@@ -3,7 +3,7 @@ $(U)_LOCAL size_t $(p)scalar_count(const uint8_t *text, size_t size)
 {
     $(p)tally tally = $(p)no_tally();
     $(p)tally_bytes(text, 0, size, 1, &tally);
-    return tally.forms$(low and " - tally.low" or "");
+    return size - tally.tails$(low and " - tally.low" or "");
 }
 
 $(companions("count"))

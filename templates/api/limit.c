@@ -1,3 +1,14 @@
+#ifndef $(U)_KERNEL
+// Not inlined, so that a loop over the kernels, whose names are known, stays a loop.
+static $(U)_NOINLINE bool $(p)same_name(const char *a, const char *b)
+{
+    for (; *a && *a == *b; a++) {
+        b++;
+    }
+    return *a == *b;
+}
+#endif
+
 bool $(p)limit_kernels(const char *name)
 {
 #ifdef $(U)_KERNEL
@@ -9,11 +20,7 @@ bool $(p)limit_kernels(const char *name)
         return true;
     }
     for (size_t i = 0; i < $(U)_KERNEL_COUNT; i++) {
-        size_t j = 0;
-        while (name[j] && name[j] == $(p)kernels[i].name[j]) {
-            j++;
-        }
-        if (name[j] == $(p)kernels[i].name[j]) {
+        if ($(p)same_name(name, $(p)kernels[i].name)) {
             $(p)store(&$(p)limited, $(p)last_supported(i + 1));
             return true;
         }

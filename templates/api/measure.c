@@ -21,8 +21,8 @@ $(p)measures $(p)measure(const void *text, size_t size)
 @ if by_bytes then
     $(p)tally tally = $(p)no_tally();
     measures.valid = $(p)tally_of[kernel](bytes, size, &tally);
-    measures.characters = tally.forms$(low and " - tally.low" or "");
-    measures.utf16_units = tally.forms$(wide and " + tally.wide" or "");
+    measures.characters = measures.valid - tally.tails$(low and " - tally.low" or "");
+    measures.utf16_units = measures.valid - tally.tails$(wide and " + tally.wide" or "");
 @ if beyond then
     if (tally.beyond > 0) {
         $(p)walk(bytes, measures.valid, &measures.utf16_units);

@@ -1,43 +1,7 @@
 // $(name)
 static const uint8_t $(p)replacement[] = { $(code_bytes) };
 
-@ if cuts then
-// Well-formed text is copied in pieces that stay in the first-level cache from one look to the other.
-enum { $(U)_REPAIR_PIECE = 24 << 10 };
-
-@ end
-// Copies the longest well-formed prefix: its size.
-static size_t $(p)copy_prefix(const uint8_t *bytes, size_t size, uint8_t *to)
-{
-@ if cuts then
-    size_t at = 0$(contexts > 1 and ", before = 0" or "");
-    bool whole = true;
-    while (whole && at < size) {
-        const size_t most = size - at < $(U)_REPAIR_PIECE ? size - at : (size_t)$(U)_REPAIR_PIECE;
-@ if contexts > 1 then
-        // The last character of the piece before is looked at again, for what it forbids.
-        const size_t again = at - before;
-        const $(p)tail tail = $(p)tail_of(bytes + before, again + most);
-        whole = tail.at > again && $(p)valid(bytes + before, tail.at);
-        const size_t taken = (whole ? tail.at : $(p)valid_prefix(bytes + before, again + most)) - again;
-        before += tail.before;
-@ else
-        const $(p)tail tail = $(p)tail_of(bytes + at, most);
-        whole = tail.at > 0 && $(p)valid(bytes + at, tail.at);
-        const size_t taken = whole ? tail.at : $(p)valid_prefix(bytes + at, most);
-@ end
-        $(U)_COPY(to + at, bytes + at, taken);
-        at += taken;
-    }
-    return at;
-@ else
-    const size_t valid = $(p)valid_prefix(bytes, size);
-    if (valid > 0) {
-        $(U)_COPY(to, bytes, valid);
-    }
-    return valid;
-@ end
-}
+$(part("copy.c"))
 
 // How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is well-formed. `at` is less than size.
 static size_t $(p)ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
@@ -90,9 +54,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint8_t *out = (uint8_t *)to;
-    $(p)result result;
-    result.status = $(U)_STATUS_COMPLETE;
-    result.read = result.written = 0;
+    $(p)result result = $(p)nothing_done();
     while (result.read < size) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;

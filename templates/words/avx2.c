@@ -34,6 +34,11 @@ $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
+}
+
 // A prefetch hint; the address may point past the text.
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
@@ -125,6 +130,12 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
     return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
+// In how many lanes v is less than a byte, as signed numbers.
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true($(v)cmpgt($(v)splat(byte), v));
+}
+
 // In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set exactly there.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
 {
@@ -170,7 +181,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 // Those of eight units whose bits are set; how many they are.
 $(V)_INLINE size_t $(v)put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0xFF]);
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return $(p)unit_counts[lanes & 0xFF];
 }

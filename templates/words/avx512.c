@@ -45,6 +45,11 @@ $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
 // A prefetch hint; the address may point past the text.
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
@@ -171,6 +176,12 @@ $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true(_mm512_cmplt_epi8_mask(v, $(v)splat(byte)));
 }
 
 // In how many lanes v is at least a byte.

@@ -21,6 +21,11 @@ $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    vst1q_u8(to, v);
+}
+
 $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
@@ -163,7 +168,7 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     const $(v)vec bits = vandq_u8(t, vld1q_u8(bit_of));
     const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
     const size_t count = $(p)unit_counts[first];
-    vst1q_u16(to, vreinterpretq_u16_u8(vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8($(p)unit_lanes[first]))));
-    vst1q_u16(to + count, vreinterpretq_u16_u8(vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8($(p)unit_lanes[second]))));
+    vst1q_u16(to, vreinterpretq_u16_u8(vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8($(p)unit_lanes[first & 0x7F]))));
+    vst1q_u16(to + count, vreinterpretq_u16_u8(vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8($(p)unit_lanes[second & 0x7F]))));
     return count + $(p)unit_counts[second];
 }

@@ -30,6 +30,11 @@ $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
     return r;
 }
 
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    $(U)_COPY(to, v.lane, $(V)_WIDTH);
+}
+
 // A hint only: nothing is read.
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
@@ -290,6 +295,16 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
     size_t all = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         all += (size_t)(t.lane[i]);
+    }
+    return all;
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)((int8_t)v.lane[i] < (int8_t)byte);
     }
     return all;
 }

@@ -26,6 +26,11 @@ $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
+}
+
 // A prefetch hint; the address may point past the text.
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
@@ -129,7 +134,7 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
-    return (size_t)_mm_cvtsi128_si32(halves) + (size_t)_mm_extract_epi16(halves, 4);
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
@@ -174,7 +179,7 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
     const size_t count = $(p)unit_counts[lanes & 0xFF];
     const $(v)vec first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(first, $(v)load($(p)unit_lanes[lanes & 0xFF])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count), _mm_shuffle_epi8(second, $(v)load($(p)unit_lanes[lanes >> 8])));
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(first, $(v)load($(p)unit_lanes[lanes & 0x7F])));
+    _mm_storeu_si128((__m128i *)(void *)(to + count), _mm_shuffle_epi8(second, $(v)load($(p)unit_lanes[lanes >> 8 & 0x7F])));
     return count + $(p)unit_counts[lanes >> 8];
 }

@@ -1,0 +1,64 @@
+-- SPDX-License-Identifier: 0BSD
+-- pipeline: the stages of a generation, line by line.
+--
+-- In:  the text of a spec. Out: the model: what each stage made, by its name. `understand` stops at the language, which is what it takes to
+--      judge a text; `plan` goes on to what emitted C is made of; `compile` is both. The command line (main.lua) and the playground
+--      (pages/playground/bridge.lua), which shows the language while the plan is made, both call these.
+
+local spec = require "gen.spec"
+local rows = require "gen.rows"
+local automaton = require "gen.automaton"
+local analysis = require "gen.analysis"
+local faults = require "gen.faults"
+local plan = require "gen.plan"
+local dfa = require "gen.dfa"
+local cuts = require "gen.cuts"
+local grammar = require "gen.grammar"
+local progress = require "gen.progress"
+
+local M = {}
+
+---From the text of a spec to its language: what it takes to judge a text.
+---@param text string
+---@param name string how messages name the spec
+---@return table model
+function M.understand(text, name)
+  local m = {}
+  m.spec = spec.read(text, name)
+  progress.start(m.spec.title)
+  m.rows, m.contexts, m.ends = rows.derive(m.spec)
+  m.continuations = faults.continuations(m.spec)
+  local too_large
+  m.automaton, too_large = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
+  if too_large then
+    error({ spec_error = true, path = name, message = too_large }, 0)
+  end
+  m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
+  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec, m.rows, m.ends)
+  m.fault_names = faults.names(m.spec, m.excluded)
+  faults.check(m)
+  return m
+end
+
+---Adds to a model that is understood all that is derived from its language.
+---@param m table what `understand` gave
+---@return table model the same
+function M.plan(m)
+  m.analysis = analysis.study(m.automaton)
+  m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m)
+  m.dfa = dfa.table_layout(m.automaton, m.spec)
+  m.shift, m.no_shift = dfa.shift_layout(m.automaton)
+  m.end_byte = grammar.end_byte(m.automaton)
+  m.cuts = cuts.of(m)
+  return m
+end
+
+---From the text of a spec to everything that is derived from it.
+---@param text string
+---@param name string how messages name the spec
+---@return table model
+function M.compile(text, name)
+  return M.plan(M.understand(text, name))
+end
+
+return M

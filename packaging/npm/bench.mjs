@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: 0BSD
+//
+// How fast the package's isUtf8 is, beside node's own and TextDecoder: `make npm-bench`.
+//
+// In:  the package's folder. Out: a table: GB/s, the best of many runs, by text and by its size in bytes.
+
+import { isUtf8 as node } from "node:buffer";
+import { pathToFileURL } from "node:url";
+
+const { isUtf8 } = await import(pathToFileURL(process.argv[2] + "/index.js"));
+const decoder = new TextDecoder("utf-8", { fatal: true });
+const texts = { English: "The quick brown fox jumps. ", French: "Voilà un cœur qui bat, là-bas. ", Arabic: "مرحبا بالعالم ", Chinese: "統一碼標準", emoji: "😀😃😄" };
+const ways = { isUtf8, "buffer.isUtf8": node, TextDecoder: (bytes) => decoder.decode(bytes) };
+
+/** GB/s. */
+function speed(way, bytes) {
+  const runs = Math.ceil(2e6 / (bytes.length + 200));
+  let best = Infinity;
+  for (let round = 0; round < 20; round++) {
+    const begin = performance.now();
+    for (let run = 0; run < runs; run++) {
+      way(bytes);
+    }
+    best = Math.min(best, (performance.now() - begin) / runs);
+  }
+  return bytes.length / best / 1e6;
+}
+
+console.log(["text", "bytes", ...Object.keys(ways)].map((word) => word.padStart(14)).join(""));
+for (const [name, text] of Object.entries(texts)) {
+  for (const size of [20, 1000, 60000, 1000000]) {
+    const unit = Buffer.from(text), bytes = Buffer.from(text.repeat(Math.max(1, Math.floor(size / unit.length))));
+    const speeds = Object.values(ways).map((way) => speed(way, bytes).toFixed(2));
+    console.log([name, String(bytes.length), ...speeds].map((word) => word.padStart(14)).join(""));
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: 0BSD
+//
+// An encoding's generated C, compiled to WebAssembly (module.c), behind functions that take bytes.
+//
+// In:  the module, as base64 or bytes. Out: an object of functions. Nothing is compiled until the first call, or until init().
+//
+// The idea: the module's memory holds 64 KB of text. A text up to that size is copied there and looked at as a whole; a longer one
+// goes through in pieces, so that its size doesn't matter. Only repair needs the whole text there: memory grows, and the instance is
+// dropped with it.
+//
+//     encoding("isUtf8", "AGFzbQ...").firstError(new Uint8Array([0x41, 0x80]))
+//       -> { fault: "too_long", offset: 1, length: 1, expected: [[0x00, 0x7F], [0xC2, 0xF4]] }
+
+/** How much memory an instance may keep, in bytes. */
+const KEPT = 1 << 20;
+const PAGE = 1 << 16;
+/** No character has more bytes. */
+const LONGEST = 16;
+
+/** The bytes of what a caller handed over, as a view of the same memory. */
+function bytesOf(value, caller) {
+  if (value instanceof Uint8Array) {
+    return value;
+  }
+  if (ArrayBuffer.isView(value)) {
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  const kind = Object.prototype.toString.call(value);
+  if (kind === "[object ArrayBuffer]" || kind === "[object SharedArrayBuffer]") {
+    return new Uint8Array(value);
+  }
+  if (typeof value === "string") {
+    throw new TypeError(caller + ": the text must be bytes, not a string. A string is UTF-16 already: hand over the bytes that it was "
+      + "made from, or those of new TextEncoder().encode(string)");
+  }
+  throw new TypeError(caller + ": the text must be a Uint8Array, Buffer, ArrayBuffer or other view of bytes, not "
+    + (Array.isArray(value) ? "an array: Uint8Array.from(array) makes bytes of it" : value === null ? "null" : "of type " + typeof value));
+}
+
+/** A name in memory that ends with a NUL. */
+function nameAt(memory, at) {
+  const bytes = new Uint8Array(memory.buffer);
+  let name = "";
+  while (bytes[at] !== 0) {
+    name += String.fromCharCode(bytes[at++]);
+  }
+  return name;
+}
+
+/** The bytes for which `holds` is true, as ranges [first, last]. */
+function rangesWhere(holds) {
+  const ranges = [];
+  for (let byte = 0; byte < 256; byte++) {
+    if (holds(byte)) {
+      const last = ranges[ranges.length - 1];
+      if (last && last[1] === byte - 1) {
+        last[1] = byte;
+      } else {
+        ranges.push([byte, byte]);
+      }
+    }
+  }
+  return ranges;
+}
+
+function encoding(caller, code) {
+  let module, c, room;
+
+  function binary() {
+    return typeof code === "string" ? Uint8Array.from(atob(code), (character) => character.charCodeAt(0)) : code;
+  }
+
+  /** The instance's functions are c, its buffer is room. */
+  function begin(instance) {
+    c = instance.exports;
+    const missing = c.buffer() + c.piece() - c.memory.buffer.byteLength;
+    if (missing > 0) {
+      c.memory.grow(Math.ceil(missing / PAGE));
+    }
+    room = new Uint8Array(c.memory.buffer, c.buffer(), c.piece());
+  }
+
+  function ready() {
+    if (!c) {
+      module = module || new WebAssembly.Module(binary());
+      begin(new WebAssembly.Instance(module));
+    }
+  }
+
+  /** Compiles without blocking. Nobody needs to call it where WebAssembly.Module takes 12 KB at once. */
+  async function init() {
+    if (!c) {
+      module = module || await WebAssembly.compile(binary());
+      const instance = await WebAssembly.instantiate(module);
+      if (!c) {
+        begin(instance);
+      }
+    }
+  }
+
+  /** Whether a text is well-formed; if not, the module knows why. */
+  function check(text) {
+    ready();
+    if (text.length <= room.length) {
+      room.set(text);
+      return c.check(text.length) !== 0;
+    }
+    c.start();
+    for (let at = 0; at < text.length; at += room.length) {
+      const piece = text.subarray(at, at + room.length);
+      room.set(piece);
+      if (c.feed(piece.length) === 0) {
+        return false;
+      }
+    }
+    return c.end() !== 0;
+  }
+
+  function isValid(bytes) {
+    const text = bytesOf(bytes, caller);
+    ready();
+    if (text.length <= room.length) {
+      room.set(text);
+      return c.valid(text.length) !== 0;
+    }
+    return check(text);
+  }
+
+  function firstError(bytes) {
+    if (check(bytesOf(bytes, "firstError"))) {
+      return null;
+    }
+    return {
+      fault: nameAt(c.memory, c.error_fault()),
+      offset: c.error_offset(),
+      length: c.error_length(),
+      expected: rangesWhere((byte) => c.error_expected(byte) !== 0),
+    };
+  }
+
+  /** The text is in memory from the buffer on, and behind it room for a piece of what is written. */
+  function hold(text) {
+    const needed = c.buffer() + text.length + c.piece();
+    const missing = Math.ceil((needed - c.memory.buffer.byteLength) / PAGE);
+    if (missing > 0) {
+      try {
+        c.memory.grow(missing);
+      } catch {
+        throw new RangeError("repair: " + text.length + " bytes are more than WebAssembly can hold here");
+      }
+    }
+    new Uint8Array(c.memory.buffer).set(text, c.buffer());
+    return c.buffer() + text.length;
+  }
+
+  function repair(bytes) {
+    const text = bytesOf(bytes, "repair");
+    ready();
+    try {
+      const to = hold(text), pieces = [];
+      let size = 0, read = 0;
+      while (read < text.length) {
+        const written = c.repair(read, text.length, to, c.piece());
+        pieces.push(new Uint8Array(c.memory.buffer, to, written).slice());
+        size += written;
+        read += c.was_read() >>> 0;
+      }
+      return joined(pieces, size);
+    } finally {
+      if (c.memory.buffer.byteLength > KEPT) {
+        c = room = undefined;
+      } else {
+        room = new Uint8Array(c.memory.buffer, c.buffer(), c.piece());
+      }
+    }
+  }
+
+  function codePointAt(bytes, offset) {
+    const text = bytesOf(bytes, "codePointAt");
+    if (!Number.isInteger(offset) || offset < 0) {
+      throw new RangeError("codePointAt: the offset must be an integer from 0 on, not " + String(offset));
+    }
+    ready();
+    const piece = text.subarray(offset, offset + LONGEST);
+    room.set(piece);
+    const length = c.decode(piece.length);
+    return length > 0 ? { codePoint: c.the_code_point() >>> 0, length } : null;
+  }
+
+  function fromCodePoint(codePoint) {
+    if (!Number.isInteger(codePoint) || codePoint < 0 || codePoint > 0xffffffff) {
+      throw new RangeError("fromCodePoint: a code point is an integer from 0 on, not " + String(codePoint));
+    }
+    ready();
+    const length = c.encode(codePoint);
+    return length > 0 ? room.slice(0, length) : null;
+  }
+
+  function specHash() {
+    ready();
+    return nameAt(c.memory, c.spec_hash());
+  }
+
+  return { isValid, firstError, repair, codePointAt, fromCodePoint, specHash, init };
+}
+
+function joined(pieces, size) {
+  if (pieces.length === 1) {
+    return pieces[0];
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+export { encoding };

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: 0BSD
+# The emitted C as WebAssembly, and the npm package of it. Included by the Makefile.
+
+# The plain kernels: swar, and those that it hands texts to. Not what the modules don't export.
+WASM_ENCODINGS := $(subst .,,$(subst -,,$(SPECS)))
+WASM_WITHOUT   := UTF16 UTF32 LIMIT KERNELS COUNT MEASURE CUT ITERATE
+WASM_CC        ?= clang
+WASM_FLAGS     := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -nostdlib -Wall -Wextra -Werror \
+	-Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=8192
+
+HAND_C += packaging/npm/module.c
+
+NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js encoding.js index.js encoding.d.ts index.d.ts package.json.in README.md)
+
+.PHONY: npm npm-bench
+
+npm: build/npm/u8gen.tgz ## the npm package, the emitted C as WebAssembly, in build/npm/ (never published)
+
+npm-bench: build/npm/package/package.json ## its speed in node, beside node's own validator and TextDecoder
+	@node packaging/npm/bench.mjs build/npm/package
+
+define wasm_module
+build/wasm/$1.wasm: packaging/npm/module.c out/$1/$1.c out/$1/$1.h packaging/npm/npm.mk
+	@mkdir -p build/wasm
+	@$$(WASM_CC) $$(WASM_FLAGS) -DPREFIX=$1 '-DSOURCE="$1.c"' -D$2_STATIC -D$2_KERNEL=swar $$(WASM_WITHOUT:%=-D$2_NO_%) \
+	    -I out/$1 packaging/npm/module.c -o $$@
+endef
+$(foreach name,$(WASM_ENCODINGS),$(eval $(call wasm_module,$(name),$(shell echo $(name) | tr a-z A-Z))))
+
+build/npm/package/package.json: $(NPM_SOURCES) VERSION LICENSE $(SPECS:%=gen/specs/%.lua) $(WASM_ENCODINGS:%=build/wasm/%.wasm)
+	@$(call needs,lua5.4 lua-filesystem lua-penlight)
+	@mkdir -p build/npm/package
+	$(LUA) packaging/npm/package.lua build/npm/package $(SPECS)
+	@touch $@
+
+# What `npm install FILE` takes. The same bytes every time.
+build/npm/u8gen.tgz: build/npm/package/package.json
+	tar -C build/npm --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --mode=u=rw,go=r,a+X -cf - package | gzip -9n > $@

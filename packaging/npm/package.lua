@@ -1,0 +1,141 @@
+-- SPDX-License-Identifier: 0BSD
+-- package: the files of the npm package, from the WebAssembly modules and the headers in out/.
+--
+-- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME.wasm, VERSION, and the files here.
+-- Out: FOLDER with package.json, for each encoding NAME.js, and all of them in index.js; each of these also as CommonJS (.cjs) and with its
+--      types (.d.ts, .d.cts); README.md, LICENSE.
+--
+-- The idea: an encoding is a file of its own, so that who imports one does not load sixteen. What is written here is ES modules; their
+-- CommonJS is the same text with other lines of import and export.
+--
+--     import { isUtf8 } from "./utf8.js";       const { isUtf8 } = require("./utf8.cjs");
+
+local facts = require "gen.facts"
+local files = require "gen.files"
+local spec = require "gen.spec"
+
+local HERE <const> = "packaging/npm/"
+
+local function fail(message, ...)
+  io.stderr:write("package.lua: ", message:format(...), "\n")
+  os.exit(1)
+end
+
+local function read(name)
+  local text <const>, reason <const> = files.read(name)
+  return text or fail("%s", reason)
+end
+
+---"utf-8-nonul" is Utf8Nonul in the name of a function.
+local function camel(spec_name)
+  return (spec_name:gsub("[^%w]*(%w+)", function(word) return word:sub(1, 1):upper() .. word:sub(2) end))
+end
+
+---@param spec_name string of the catalogue
+---@return table encoding { name, title, source, users, hash, test }; the hash is that of what lies in out/
+local function encoding(spec_name)
+  local file <const> = ("gen/specs/%s.lua"):format(spec_name)
+  local rules <const> = spec.read(read(file), file)
+  local model <const> = ("out/%s/%s_model.h"):format(rules.name, rules.name)
+  local known <const> = facts.of_file(model) or fail("%s is missing, or no such file", model)
+  return {
+    name = rules.name, title = rules.title, source = rules.source, users = rules.users, hash = known.hash, test = "is" .. camel(spec_name),
+  }
+end
+
+local ALPHABET <const> = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+---RFC 4648, section 4.
+local function base64(bytes)
+  local words <const> = {}
+  for at = 1, #bytes, 3 do
+    local a <const>, b <const>, c <const> = bytes:byte(at, at + 2)
+    local bits <const> = a << 16 | (b or 0) << 8 | (c or 0)
+    for digit = 0, 3 do
+      local value <const> = bits >> 18 - 6 * digit & 63
+      words[#words + 1] = (digit == 2 and not b or digit == 3 and not c) and "=" or ALPHABET:sub(value + 1, value + 1)
+    end
+  end
+  return table.concat(words)
+end
+
+---A text with each $NAME replaced, and each line that holds @each repeated for every encoding with its $names.
+local function filled(text, values, encodings)
+  text = text:gsub("([^\n]*)@each ?([^\n]*\n)", function(before, after)
+    local lines <const> = {}
+    for i, one in ipairs(encodings) do
+      lines[i] = (before .. after):gsub("%$(%l[%l_]*)", one)
+    end
+    return table.concat(lines)
+  end)
+  return (text:gsub("%$(%l[%l_]*)", values))
+end
+
+---An ES module as CommonJS. Only the forms that stand in the files beside this one are known.
+local function common(text)
+  local exported <const> = {}
+  local function export(kind, name)
+    exported[#exported + 1] = name
+    return ("\n%s %s"):format(kind, name)
+  end
+  text = text:gsub("\nimport (%b{}) from \"(%./[%w]+)%.js\";", "\nconst %1 = require(\"%2.cjs\");")
+    :gsub("\nimport %* as (%w+) from \"(%./[%w]+)%.js\";", "\nconst %1 = require(\"%2.cjs\");")
+    :gsub("\nexport (function) (%w+)", export):gsub("\nexport (async function) (%w+)", export):gsub("\nexport (const) (%w+)", export)
+  text = text:gsub("\nexport { (.-) };", function(names)
+    exported[#exported + 1] = names
+    return ""
+  end)
+  if text:find("\n%s*import%s") or text:find("\n%s*export%s") then
+    fail("a form of import or export that is not known here")
+  end
+  return ('"use strict";\n%s\nmodule.exports = { %s };\n'):format(text, table.concat(exported, ", "))
+end
+
+---@return string exports of package.json
+local function exports_of(encodings)
+  local exports <const> = {}
+  local function entry(path, file)
+    exports[#exports + 1] = ('    "%s": {\n      "import": { "types": "./%s.d.ts", "default": "./%s.js" },\n'
+      .. '      "require": { "types": "./%s.d.cts", "default": "./%s.cjs" }\n    }'):format(path, file, file, file, file)
+  end
+  entry(".", "index")
+  for _, one in ipairs(encodings) do
+    entry("./" .. one.name, one.name)
+  end
+  return table.concat(exports, ",\n")
+end
+
+local function main(folder, ...)
+  local encodings <const> = {}
+  for i, spec_name in ipairs { ... } do
+    encodings[i] = encoding(spec_name)
+  end
+  -- npm wants three numbers.
+  local version = read("VERSION"):match("^(%d[%d.]*)\n$") or fail("VERSION is no version")
+  while select(2, version:gsub("%.", "")) < 2 do
+    version = version .. ".0"
+  end
+  local core <const> = read(HERE .. "core.js")
+  local made <const> = { ["core.js"] = core, ["core.cjs"] = common(core), LICENSE = read("LICENSE") }
+  local function module(name, values)
+    local source <const> = name == "index" and "index" or "encoding"
+    made[name .. ".js"] = filled(read(HERE .. source .. ".js"), values, encodings)
+    made[name .. ".cjs"] = common(made[name .. ".js"])
+    made[name .. ".d.ts"] = filled(read(HERE .. source .. ".d.ts"), values, encodings)
+    made[name .. ".d.cts"] = made[name .. ".d.ts"]:gsub("%.js\"", ".cjs\"")
+  end
+  module("index", { version = version })
+  for _, one in ipairs(encodings) do
+    one.version, one.wasm = version, base64(read(("build/wasm/%s.wasm"):format(one.name)))
+    module(one.name, one)
+  end
+  made["package.json"] = filled(read(HERE .. "package.json.in"), { version = version, exports = exports_of(encodings) }, encodings)
+  made["README.md"] = filled(read(HERE .. "README.md"), { version = version }, encodings)
+  local list <const> = {}
+  for name, text in pairs(made) do
+    list[#list + 1] = { name = name, text = text }
+  end
+  files.write(folder, list)
+end
+
+main(...)

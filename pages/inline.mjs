@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: 0BSD
+// inline: pages that hold everything: one HTML file, no request.
+//
+// In:  a page with holes, {{style}}, {{script}} ..., modules, a style, and what else fills holes. Out: the page.
+//
+// The idea: what is inline can be named by its hash, so that the page's policy allows this script and this style, and nothing else. The
+// modules become one script, each a function of its own:
+//
+//     import { h } from "./dom.js"; ... export { f };     modules["tables.js"] = (() => { const { h } = modules["dom.js"]; ... return { f }; })();
+
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+
+const text = (file) => readFileSync(file, "utf8");
+const hash = (content) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+
+/** What stands in HTML for a text. */
+const escaped = (content) => content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A module and those that it imports, each once, behind those that it needs. No two have the same name. */
+function linked(file, seen = new Set()) {
+  if (seen.has(file)) {
+    return "";
+  }
+  seen.add(file);
+  let before = "";
+  const body = text(file).replace(/^import (\{[^}]*\}) from "(\.[^"]*)";$/gm, (_, names, other) => {
+    before += linked(join(dirname(file), other), seen);
+    return `const ${names} = modules["${basename(other)}"];`;
+  }).replace(/^export (\{[^}]*\});$/m, "return $1;");
+  return `${before}modules["${basename(file)}"] = (() => {\n${body}})();\n`;
+}
+
+/** Files, name -> bytes, as payload.js unpacks them. */
+function packed(files) {
+  const names = [...files.keys()].sort(), head = JSON.stringify(names.map((name) => [name, files.get(name).length])) + "\n";
+  return deflateRawSync(Buffer.concat([Buffer.from(head), ...names.map((name) => files.get(name))]), { level: 9 }).toString("base64");
+}
+
+/** Fills the holes of a page and writes it; `more` is what its policy allows beside script and style. */
+function writePage(target, { page, script, styles, most, more = "", holes }) {
+  const style = styles.map(text).join(""), whole = `"use strict";\nconst modules = {};\n${linked(script)}`;
+  const all = {
+    ...holes, style, script: whole,
+    csp: `default-src 'none'; script-src ${hash(whole)} 'wasm-unsafe-eval'; ${more}style-src ${hash(style)}; base-uri 'none'; form-action 'none'`,
+  };
+  const made = text(page).replace(/\{\{([\w-]+)\}\}/g, (hole, name) => {
+    if (all[name] === undefined) {
+      throw new Error(`${page}: nothing fills ${hole}`);
+    }
+    return all[name];
+  });
+  if (Buffer.byteLength(made) > most) {
+    throw new Error(`${target} has ${Buffer.byteLength(made)} bytes; allowed are ${most}`);
+  }
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, made);
+  console.log(`${target}: ${Buffer.byteLength(made)} bytes`);
+}
+
+export { text, escaped, packed, writePage };

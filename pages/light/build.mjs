@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: 0BSD
+// Builds the light page of an encoding: one HTML file that holds everything (inline.mjs), the emitted C as WebAssembly included.
+//
+//     node pages/light/build.mjs FACTS.json NAME.wasm TARGET.html
+
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { escaped, text, writePage } from "../inline.mjs";
+import { playgroundLink } from "./links.mjs";
+
+const MOST_BYTES = 150e3;
+
+const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../..");
+const [facts, module, target] = process.argv.slice(2);
+const data = JSON.parse(text(facts)), { language } = data;
+
+/** isUtf8Nonul, as the npm package calls it. */
+const test = "is" + data.file.replace(/[^a-z0-9]*([a-z0-9]+)/g, (_, word) => word[0].toUpperCase() + word.slice(1));
+
+writePage(target, {
+  page: join(here, "page.html"), script: join(here, "light.js"), styles: [join(here, "../playground/style.css"), join(here, "light.css")],
+  most: MOST_BYTES,
+  holes: {
+    title: escaped(language.title), about: escaped(data.about), name: escaped(language.name), file: escaped(data.file), test, link: playgroundLink(data.file),
+    version: text(join(root, "VERSION")).trim(), data: JSON.stringify(data).replaceAll("<", "\\u003c"), module: readFileSync(module).toString("base64"),
+  },
+});

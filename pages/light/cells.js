@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: 0BSD
+// The text as a row of cells, one for each character and each ill-formed part.
+//
+// In:  items (text.js). Out: list items in an <ol>. Only what has changed since the last time is made again: a text of 1,000 bytes has 1,000
+// cells, and a key changes a few of them.
+
+import { h } from "../playground/dom.js";
+import { hex } from "./text.js";
+
+const MOST = 1000;
+
+const NAMES = { 0x09: "tab", 0x0a: "line feed", 0x0d: "return", 0x20: "space", 0x7f: "delete", 0xa0: "no-break space", 0x200b: "zero width", 0xfeff: "byte order mark" };
+
+const isControl = (point) => point < 0x20 || (point >= 0x7f && point < 0xa0);
+const isSurrogate = (point) => point >= 0xd800 && point < 0xe000;
+
+/** What is shown of a code point that has no picture of its own, or undefined. */
+function nameOf(point) {
+  return NAMES[point] ?? (isControl(point) ? "control" : isSurrogate(point) ? "surrogate" : point > 0x10ffff ? "beyond" : undefined);
+}
+
+const isMark = (character) => /\p{M}/u.test(character);
+
+function glyphOf(point) {
+  const name = nameOf(point);
+  if (name) {
+    return h("span", { class: "named" }, name);
+  }
+  const character = String.fromCodePoint(point);
+  return h("span", { class: "glyph" }, isMark(character) ? "\u25cc" + character : character);
+}
+
+function cellOf(item, bytes) {
+  const code = h("code", {}, hex(bytes.subarray(item.at, item.at + item.length)));
+  return item.fault
+    ? h("li", { class: "cell bad" }, h("span", { class: "named" }, item.fault), h("small", {}, `byte ${item.at}`), code)
+    : h("li", { class: "cell" }, glyphOf(item.codePoint), h("small", {}, "U+" + item.codePoint.toString(16).toUpperCase().padStart(4, "0")), code);
+}
+
+/** Two items with the same key look the same. */
+const keyOf = (item, bytes) => (item.fault ? `${item.fault} ${item.at} ` : item.codePoint + " ") + bytes.subarray(item.at, item.at + item.length).join();
+
+/** A function of items and bytes that shows them in a list; it returns how many are not shown. */
+function cellsIn(list) {
+  let keys = [];
+  return (items, bytes) => {
+    const shown = items.slice(0, MOST), now = shown.map((item) => keyOf(item, bytes));
+    let same = 0, end = 0;
+    while (same < now.length && now[same] === keys[same]) {
+      same++;
+    }
+    while (end < now.length - same && end < keys.length - same && now.at(-1 - end) === keys.at(-1 - end)) {
+      end++;
+    }
+    for (let i = keys.length - end; i > same; i--) {
+      list.children[same].remove();
+    }
+    const before = list.children[same] ?? null, fresh = document.createDocumentFragment();
+    shown.slice(same, now.length - end).forEach((item) => fresh.append(cellOf(item, bytes)));
+    list.insertBefore(fresh, before);
+    keys = now;
+    return items.length - shown.length;
+  };
+}
+
+export { cellsIn };

@@ -1,0 +1,42 @@
+-- SPDX-License-Identifier: 0BSD
+-- facts: what the light page of an encoding shows, as JSON.
+--
+-- In:  lua5.4 pages/light/facts.lua NAME, of the catalogue. Out: JSON on standard output: the spec, the language and the plan as the playground
+--      shows them (pages/playground/shown_*.lua), and `hash`, of the rules that out/ was made from.
+
+local facts = require "gen.facts"
+local files = require "gen.files"
+local pipeline = require "gen.pipeline"
+local selection = require "gen.selection"
+
+local json = require "pages.playground.json"
+local shown_language = require "pages.playground.shown_language"
+local shown_plan = require "pages.playground.shown_plan"
+
+---What the comment at the top of a spec says, without its marks.
+local function comment_of(text)
+  local lines <const> = {}
+  for line in text:gmatch("([^\n]*)\n") do
+    local words <const> = line:match("^%-%- ?(.*)$")
+    if not words then
+      break
+    end
+    lines[#lines + 1] = words
+  end
+  return table.concat(lines, " ")
+end
+
+local function main(name)
+  local file <const> = ("gen/specs/%s.lua"):format(name)
+  local text <const> = assert(files.read(file))
+  local model <const> = pipeline.compile(text, file)
+  model.catalogue_name = name
+  local known <const> = assert(facts.of_file(("out/%s/%s_model.h"):format(model.spec.name, model.spec.name)))
+  local plan <const> = shown_plan.of(model)
+  plan.kernels = selection.of(model, {}).names
+  io.write(json.text {
+    file = name, text = text, about = comment_of(text), hash = known.hash, language = shown_language.of(model), plan = plan,
+  }, "\n")
+end
+
+main(...)

@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: 0BSD
+# The pages in a browser: pages/test/*.mjs, each with the page that it is about.
+#
+# In: `all` for the full form, else the quick one. Out: each test's lines; `N passed, N failed`.
+# Without what `make pages-deps` brings, one line says so, and nothing is tested.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+
+skip() {
+    echo "skipped: pages ($1; make pages-deps)"
+    echo "0 passed, 0 failed"
+    exit 0
+}
+
+command -v node >/dev/null || skip "node is missing"
+[ -d "$root/pages/node_modules/playwright-core" ] || skip "what npm brings is missing"
+command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || skip "Chromium is missing"
+cd "$root" || exit 1
+light='utf-8 wtf-8'
+[ "${1-}" != all ] || light=$(cd gen/specs && echo *.lua | sed 's/\.lua//g')
+set -- "node pages/test/playground.mjs build/pages/playground.html $*" "node pages/test/light.mjs build/pages $light $*" \
+    'node pages/test/npm.mjs build/npm/package'
+if ! { clang --print-targets | grep wasm32 && command -v wasm-ld; } >/dev/null 2>&1; then
+    echo "skipped: the light pages, npm in a browser (clang's target wasm32 or lld is missing)"
+    set -- "$1"
+    ${MAKE:-make} -s build/pages/playground.html || exit 1
+elif [ "$light" = 'utf-8 wtf-8' ]; then
+    ${MAKE:-make} -s build/pages/playground.html build/pages/utf-8.html build/pages/wtf-8.html build/npm/package/package.json || exit 1
+else
+    ${MAKE:-make} -s pages build/npm/package/package.json || exit 1
+fi
+sh tests/run.sh "$@"

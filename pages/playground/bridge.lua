@@ -1,0 +1,156 @@
+-- SPDX-License-Identifier: 0BSD
+-- bridge: what the page asks of the generator.
+--
+-- In:  a request, a word and strings (`answer("understand", text)`). Out: JSON. A wrong spec gives { "fault": { line, message } }.
+--
+--      understand TEXT        the language: rows, states, faults (shown_language.lua)
+--      plan                   what vectors look up, and what it costs (shown_plan.lua)
+--      judge HOW TEXT         the verdict on a text; HOW is `text`, or `hex`, of which each line is a text
+--      read HOW TEXT          its bytes one by one, and as characters (shown_text.lua)
+--      differ NAME            the shortest texts in which the spec differs from one of the catalogue
+--      pack                   the files of a download (packed.lua)
+--
+-- Strings arrive in hexadecimal, since what is handed over ends at a zero byte. What was understood last is kept for the requests after it.
+
+local pipeline = require "gen.pipeline"
+local spec = require "gen.spec"
+local diff = require "gen.diff"
+local explain = require "gen.explain"
+local faults = require "gen.faults"
+local files = require "gen.files"
+local outside = require "gen.outside"
+local progress = require "gen.progress"
+local rows = require "gen.rows"
+
+local json = require "pages.json"
+local shown_language = require "pages.shown_language"
+local shown_plan = require "pages.shown_plan"
+local shown_text = require "pages.shown_text"
+local packed = require "pages.packed"
+
+-- Half a second, then five times a second: what a stage is at, for the page.
+progress.world = {
+  first = 0.5, clock = os.clock, is_terminal = function() return true end,
+  write = function(line) page_progress(line:match("u8gen: (.-)%s*$") or "") end,
+}
+
+---@type table? the model that was understood last
+local model
+
+---The encodings of the catalogue, each { name, text, model? }.
+local catalogue <const> = {}
+for name in page_catalogue:gmatch("%S+") do
+  catalogue[#catalogue + 1] = { name = name, text = files.read("gen/specs/" .. name .. ".lua") }
+end
+
+---The name in the catalogue of a spec with this text.
+local function name_of(text)
+  for _, entry in ipairs(catalogue) do
+    if entry.text == text then
+      return entry.name
+    end
+  end
+end
+
+local function understood(entry)
+  entry.model = entry.model or pipeline.understand(entry.text, entry.name)
+  return entry
+end
+
+local function whole_catalogue()
+  for _, entry in ipairs(catalogue) do
+    understood(entry)
+  end
+  return catalogue
+end
+
+local REQUESTS <const> = {}
+
+function REQUESTS.understand(text)
+  local name <const> = name_of(text)
+  local made <const> = pipeline.understand(text, name or "spec.lua")
+  made.catalogue_name = name
+  model = made
+  return shown_language.of(model)
+end
+
+function REQUESTS.plan()
+  progress.start(model.spec.title)
+  pipeline.plan(model)
+  return shown_plan.of(model)
+end
+
+---@return integer[]? bytes
+---@return string? reason
+local function bytes_of(how, text)
+  if how == "hex" then
+    return explain.read_hex { text }
+  end
+  return shown_text.written(model, text)
+end
+
+function REQUESTS.judge(how, text)
+  local texts <const>, verdicts <const> = {}, {}
+  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    texts[#texts + 1] = line
+  end
+  for i, one in ipairs(how == "hex" and texts or { text }) do
+    local bytes <const>, wrong <const> = bytes_of(how, one)
+    if not bytes then
+      return { fault = { message = wrong } }
+    end
+    local fault <const> = faults.of(model, bytes) or {}
+    verdicts[i] = { bytes = #bytes, fault = fault.fault, offset = fault.offset, length = fault.length }
+  end
+  return { verdicts = verdicts }
+end
+
+function REQUESTS.read(how, text)
+  return shown_text.of(model, bytes_of(how, text), whole_catalogue())
+end
+
+function REQUESTS.differ(name)
+  for _, entry in ipairs(catalogue) do
+    if entry.name == name then
+      local ways <const> = diff.both({ name = "this spec", model = model }, understood(entry))
+      for i, way in ipairs(ways) do
+        local shown <const> = {}
+        for d, one in ipairs(way.differences) do
+          shown[d] = { fault = one.fault, hex = rows.hex(one.bytes), code_points = one.code_points }
+        end
+        ways[i] = { accepting = way.accepting.name, refusing = way.refusing.name, differences = shown }
+      end
+      return { ways = ways }
+    end
+  end
+  return { fault = { message = "the catalogue has no " .. outside.shown(name) } }
+end
+
+function REQUESTS.pack()
+  progress.start(model.spec.title)
+  return packed.of(model)
+end
+
+---The functions below are called by the worker.
+local function unhex(text)
+  return (text:gsub("%x%x", function(digits) return string.char(tonumber(digits, 16)) end))
+end
+
+---@param request string
+---@param ... string in hexadecimal
+---@return string JSON
+function answer(request, ...)
+  local words <const> = { ... }
+  for i, word in ipairs(words) do
+    words[i] = unhex(word)
+  end
+  local ok <const>, result <const> = pcall(REQUESTS[request], table.unpack(words))
+  progress.finish()
+  if ok then
+    return json.text(result)
+  elseif type(result) ~= "table" then
+    return json.text { broken = outside.shown(tostring(result)) }
+  end
+  local line <const> = result.line
+  return json.text { fault = { line = line, message = outside.shown(result.message or spec.message(result)) } }
+end

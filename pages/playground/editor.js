@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: 0BSD
+// The editor: a textarea, and behind it the same text in colours, with the numbers of its lines and the line that is wrong.
+
+import { h, find, show } from "./dom.js";
+
+const TOKEN = /(--[^\n]*)|("(?:[^"\\\n]|\\.)*"?|\[\[[^]*?(?:\]\]|$))|\b(encoding|source|users|form|pair|never|except|allow|also|bytes|unicode|replacement|well_formed|examples)\b/g;
+
+const area = () => find("spec");
+
+function coloured(text) {
+  const parts = [];
+  let from = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    parts.push(text.slice(from, match.index), h("span", { class: match[1] ? "comment" : match[2] ? "string" : "word" }, match[0]));
+    from = match.index + match[0].length;
+  }
+  return [...parts, text.slice(from), "\n"];
+}
+
+function paint(wrong) {
+  const lines = area().value.split("\n").length;
+  show(find("colours"), coloured(area().value));
+  show(find("lines"), Array.from({ length: lines }, (_, i) => h("span", { class: i + 1 === wrong ? "wrong" : "" }, i + 1)));
+  const mark = find("mark");
+  mark.hidden = wrong === undefined;
+  mark.style.setProperty("--line", (wrong ?? 1) - 1);
+  follow();
+}
+
+/** What is behind the text moves with it. */
+function follow() {
+  find("back-cloth").style.transform = `translate(${-area().scrollLeft}px, ${-area().scrollTop}px)`;
+  find("lines").style.transform = `translateY(${-area().scrollTop}px)`;
+}
+
+/** Puts the cursor into a line. */
+function goToLine(line) {
+  const before = area().value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+  area().focus();
+  area().setSelectionRange(before, before);
+}
+
+/** fault: { line?, message }, or undefined where there is none. */
+function showFault(fault) {
+  area().setAttribute("aria-invalid", String(fault !== undefined));
+  show(find("fault"), fault && [
+    h("b", {}, fault.line ? `Line ${fault.line}: ` : "The spec: "), fault.message,
+    fault.line && h("button", { type: "button", class: "link", onclick: () => goToLine(fault.line) }, "go there"),
+  ]);
+  find("fault").hidden = fault === undefined;
+  paint(fault?.line);
+}
+
+function setSpec(text) {
+  area().value = text;
+  area().scrollTop = 0;
+  showFault();
+}
+
+/** changed(): called on each change by hand. */
+function startEditor(changed) {
+  area().addEventListener("input", () => {
+    paint();
+    changed();
+  });
+  area().addEventListener("scroll", follow);
+}
+
+export { startEditor, setSpec, showFault, coloured };

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: 0BSD
+// The engine: the generator in a worker. A worker that computes cannot be asked to stop, so cancelling ends it and starts another.
+
+class Cancelled extends Error {}
+
+/** files: a Map as `unpacked` gives it; progress(text): called while the worker computes. */
+async function makeEngine(files, progress) {
+  const decoder = new TextDecoder();
+  const texts = {};
+  for (const [name, bytes] of files) {
+    if (/^(gen|templates|pages)\/|^[A-Z]+$/.test(name)) {
+      texts[name] = decoder.decode(bytes);
+    }
+  }
+  const script = URL.createObjectURL(new Blob([files.get("worker.js")], { type: "text/javascript" }));
+  const wasm = await WebAssembly.compile(files.get("glue.wasm"));
+  let worker, waiting, last = 0;
+
+  function start() {
+    waiting = new Map();
+    worker = new Worker(script);
+    worker.onmessage = ({ data }) => {
+      if (data.progress !== undefined) {
+        progress(data.progress);
+      } else if (waiting.has(data.id)) {
+        waiting.get(data.id).resolve(JSON.parse(data.reply));
+        waiting.delete(data.id);
+      }
+    };
+    worker.postMessage({ files: texts, wasm });
+  }
+
+  /** Words of bridge.lua, the first one the request. */
+  function ask(...words) {
+    return new Promise((resolve, reject) => {
+      waiting.set(++last, { resolve, reject });
+      worker.postMessage({ id: last, words });
+    });
+  }
+
+  /** Ends what is computed. What the worker knew is lost. */
+  function cancel() {
+    worker.terminate();
+    const left = [...waiting.values()];
+    start();
+    left.forEach((one) => one.reject(new Cancelled()));
+  }
+
+  start();
+  return { ask, cancel, busy: () => waiting.size > 0 };
+}
+
+export { makeEngine, Cancelled };

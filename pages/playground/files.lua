@@ -1,0 +1,27 @@
+-- SPDX-License-Identifier: 0BSD
+-- files: what gen/files.lua is where there is no file system: files come from a table, and none is written.
+--
+-- In:  `page_file(name)`, which the worker sets: the text of a file of the project, or nil. Out: the functions of gen/files.lua that a
+--      generation calls.
+
+local M = {}
+
+---@param name string "./templates/api/valid.h"
+---@param most integer? so many bytes at most
+---@return string? text
+---@return string? reason
+function M.read(name, most)
+  local text <const> = page_file((name:gsub("^%./", "")))
+  if not text then
+    return nil, name .. ": no such file"
+  elseif most and #text > most then
+    return nil, ("%s: it has more than %d bytes"):format(name, most)
+  end
+  return text
+end
+
+function M.join(...)
+  return table.concat({ ... }, "/")
+end
+
+return M

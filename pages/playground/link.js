@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: 0BSD
+// The link: what somebody typed, in the part of the address behind #. JSON, deflated, in base64 with - and _ for + and /.
+//
+// A link comes from anybody: what it holds is checked, and is text and choices only.
+
+import { inflated, deflated, fromBase64 } from "./payload.js";
+
+const MOST_BYTES = 1 << 20;
+/** Longer addresses are cut by some programs that pass them on. */
+const MOST_LINK = 30000;
+
+/** { spec, from, how, text, other } -> "#..."; undefined if it would be too long. */
+async function linkOf(state) {
+  const bytes = await deflated(new TextEncoder().encode(JSON.stringify(state)));
+  let text = "";
+  for (const byte of bytes) {
+    text += String.fromCharCode(byte);
+  }
+  const link = "#" + btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return link.length <= MOST_LINK ? link : undefined;
+}
+
+/** What a link says. Throws an Error whose message says why it cannot be read. */
+async function readLink(link, names) {
+  let state;
+  try {
+    const base64 = link.replace(/^#/, "").replaceAll("-", "+").replaceAll("_", "/");
+    state = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await inflated(fromBase64(base64), 2 * MOST_BYTES)));
+  } catch {
+    throw new Error("it is cut off or was changed");
+  }
+  const is = (value, test) => value === undefined || (typeof value === "string" && test(value));
+  const name = (value) => names.includes(value);
+  if (state === null || typeof state !== "object" || Array.isArray(state)) {
+    throw new Error("it holds no state of this page");
+  } else if (!is(state.spec, (text) => text.length <= MOST_BYTES) || !is(state.text, (text) => text.length <= MOST_BYTES)) {
+    throw new Error("its rules or its text are no text of at most 1 MB");
+  } else if (!is(state.from, name) || !is(state.other, name)) {
+    throw new Error("it names an encoding that the catalogue has not");
+  } else if (!is(state.how, (how) => how === "hex" || how === "text")) {
+    throw new Error("it says that the text is neither text nor hexadecimal");
+  }
+  return state;
+}
+
+export { linkOf, readLink };

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: 0BSD
+// The reader: a text, byte by byte, with what the tables, the window and the automaton say of each; and as characters.
+
+import { h, find, show, hex2, table } from "./dom.js";
+import { pips, many } from "./tables.js";
+import { markAutomaton } from "./automaton.js";
+
+const RUN_MS = 350;
+
+/** What is shown: what the engine said of the text, and the plan's bits. */
+let text, first, masks, window_, at = 0, timer;
+
+const word = (step) => step.byte === undefined ? `a pad, ${hex2(step.pad)}` : `byte ${hex2(step.byte)}`;
+
+/** What is known of the text when this byte was read. */
+function verdictOf(step, i) {
+  if (step.byte === undefined) {
+    return first ? ["bad", `ill-formed: ${first.fault} at byte ${first.offset}`] : ["good", "well-formed: the text has ended, and a window may"];
+  } else if (step.to === "dead") {
+    return ["bad", i > 0 && step.from === "dead" ? `ill-formed since byte ${first.offset}: ${first.fault}`
+      : `ill-formed: ${first.fault} at byte ${first.offset}, length ${first.length}`];
+  } else if (step.accepts) {
+    return ["good", "well-formed so far"];
+  }
+  return ["open", `unfinished: ${step.expected} may follow`];
+}
+
+function lookups(step) {
+  const w = step.window;
+  if (!w) {
+    return h("p", { class: "muted" }, "No tables: this language has no vector kernels, or they are still being derived.");
+  }
+  const now = step.byte ?? step.pad, line = (name, entry) => [h("dt", {}, h("code", {}, name)), h("dd", {}, h("code", {}, hex2(entry)), " ", pips(entry, masks))];
+  return [
+    h("dl", { class: "lookups" },
+      line(`prev_high[${hex2(w.before)[0]}]`, w.high), line(`prev_low[${hex2(w.before)[1]}]`, w.low), line(`this_high[${hex2(now)[0]}]`, w.this),
+      h("dt", {}, "all three"), h("dd", { class: "and" }, h("code", {}, hex2(w.both)), " ", pips(w.both, masks))),
+    h("p", {}, w.names.length > 0 ? w.names.join(", ") : "no bit in all three", w.due ? "; a second continuation byte is due here" : ""),
+  ];
+}
+
+/** Scrolls a list, and not the page, to one of its elements. */
+function reveal(list, element) {
+  const top = element ? element.offsetTop - list.offsetTop : 0;
+  if (top < list.scrollTop || top + element.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top - list.clientHeight / 2;
+  }
+}
+
+function showStep() {
+  const { steps } = text, step = steps[at];
+  const cells = find("bytes").children;
+  for (let i = 0; i < cells.length; i++) {
+    cells[i].classList.toggle("now", i === at);
+    cells[i].classList.toggle("window", i <= at && i > at - window_);
+  }
+  reveal(find("bytes"), cells[at]);
+  document.querySelectorAll(".entry.now").forEach((entry) => entry.classList.remove("now"));
+  markAutomaton(find("automaton"), step?.from, step?.byte === undefined ? undefined : step.to, step?.boundary);
+  find("back").disabled = at === 0;
+  find("next").disabled = find("run").disabled = at >= steps.length - 1;
+  if (!step) {
+    show(find("step"), h("p", { class: "muted" }, "The empty text: well-formed."));
+    return;
+  }
+  if (step.window) {
+    const now = step.byte ?? step.pad;
+    for (const [name, n] of [["prev_high", step.window.before >> 4], ["prev_low", step.window.before & 15], ["this_high", now >> 4]]) {
+      document.querySelector(`.entry[data-table="${name}"][data-at="${n}"]`)?.classList.add("now");
+    }
+  }
+  const [kind, verdict] = verdictOf(step, at), flags = step.window?.flags ?? [];
+  show(find("step"),
+    h("p", { class: "verdict " + kind, role: "status" }, h("span", { class: "muted" }, `${at + 1} of ${steps.length}, ${word(step)}: `), verdict),
+    h("div", { class: "three" },
+      h("div", {}, h("h3", {}, "Automaton"), step.byte === undefined
+        ? h("p", {}, "has ended with the text")
+        : [h("p", {}, h("code", {}, step.from), " → ", h("code", { class: step.to === "dead" ? "bad" : "" }, step.to)),
+          h("p", { class: "muted" }, "class ", h("code", {}, step.class))]),
+      h("div", {}, h("h3", {}, "Lookups"), lookups(step)),
+      h("div", {}, h("h3", {}, "Window"), step.window
+        ? [h("p", {}, h("code", {}, windowText()), " ", flags.length > 0 ? h("span", { class: "badge bad" }, "flagged") : h("span", { class: "badge good" }, "fine")),
+          flags.length > 0 && h("p", {}, flags.join(", "))]
+        : h("p", { class: "muted" }, "none"))));
+}
+
+/** The bytes of the window that ends here. */
+function windowText() {
+  const pad = hex2(text.steps.at(-1).pad ?? 0), bytes = [];
+  for (let i = at - window_ + 1; i <= at; i++) {
+    bytes.push(i < 0 ? pad : hex2(text.steps[i].byte ?? text.steps[i].pad));
+  }
+  return bytes.join(" ");
+}
+
+function go(to) {
+  at = Math.max(0, Math.min(to, text.steps.length - 1));
+  showStep();
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = undefined;
+  show(find("run"), "Run");
+}
+
+function run() {
+  if (timer) {
+    stop();
+    return;
+  }
+  at = at >= text.steps.length - 1 ? 0 : at;
+  show(find("run"), "Pause");
+  timer = setInterval(() => at < text.steps.length - 1 ? go(at + 1) : stop(), RUN_MS);
+}
+
+function showItems(element) {
+  show(element, h("h3", {}, "As characters"),
+    table("The text as characters", ["at", "bytes", "character", "bits"], text.items.map((item) => ({
+      class: item.ill_formed && "bad",
+      cells: [item.offset ?? "", h("code", {}, item.hex), item.lines.map((line, i) => h("span", { class: i === 0 ? "line" : "line muted" }, line)), h("code", { class: "bits" }, item.bits)],
+    })), "items"),
+    text.elsewhere.length > 0 && h("details", {}, h("summary", {}, "How the catalogue writes these characters"),
+      text.elsewhere.map((one) => [h("h4", {}, one.character), h("ul", { class: "plain" }, one.groups.map((group) => h("li", {}, h("code", {}, group.hex), " ", group.names.join(", "),
+        group.apart.length > 0 && `; as two characters, ${one.halves}: ${group.apart.join(", ")}`)),
+      one.none.length > 0 && h("li", {}, "not at all: ", one.none.join(", ")))])));
+}
+
+/** what: as shown_text.lua gives it, with the verdict on all of the text; plan: as shown_plan.lua does, or undefined. */
+function showText(what, plan) {
+  stop();
+  text = what;
+  masks = plan?.nibbles ? plan.nibbles.bits.map((bit) => bit.mask).sort((a, b) => a - b) : [];
+  window_ = plan?.window.size ?? 1;
+  first = text.verdict.fault && text.verdict;
+  show(find("verdict"), h("span", { class: "badge " + (first ? "bad" : "good") }, first ? "ill-formed" : "well-formed"), " ",
+    first ? `${first.fault} at byte ${first.offset}, length ${first.length}` : many(text.verdict.bytes, "byte"),
+    text.shown < text.verdict.bytes && `; the first ${text.shown} bytes are shown`);
+  show(find("bytes"), text.steps.map((step, i) => {
+    const fault = first && i >= first.offset && i < first.offset + first.length;
+    return h("span", { class: `byte${step.byte === undefined ? " pad" : ""}${fault ? " fault" : ""}${step.window?.flags.length > 0 ? " flagged" : ""}`, onclick: () => go(i) },
+      hex2(step.byte ?? step.pad));
+  }));
+  showItems(find("items"));
+  go(first ? Math.min(first.offset + first.length, text.steps.length - 1) : 0);
+}
+
+const KEYS = {
+  ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Home: () => go(0), End: () => go(Infinity), " ": run,
+};
+
+function startReader() {
+  find("stepper").addEventListener("keydown", (event) => {
+    const key = KEYS[event.key];
+    if (key && text && !event.ctrlKey && !event.altKey && !event.metaKey && !(event.key === " " && event.target.matches("button"))) {
+      event.preventDefault();
+      key();
+    }
+  });
+  find("back").addEventListener("click", () => go(at - 1));
+  find("next").addEventListener("click", () => go(at + 1));
+  find("run").addEventListener("click", run);
+}
+
+export { showText, startReader };

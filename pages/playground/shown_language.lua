@@ -1,0 +1,55 @@
+-- SPDX-License-Identifier: 0BSD
+-- shown_language: a language for the page: rows, automaton, faults.
+--
+-- In:  a model that is understood. Out: a table for json.lua.
+
+local automata = require "gen.automaton"
+local dot = require "gen.dot"
+local rows = require "gen.rows"
+
+local M = {}
+
+---Tables of states are shown up to so many states.
+local MOST_STATES <const> = 400
+
+---An automaton as it is drawn, and as a table; too large a one is only counted.
+local function automaton_of(automaton)
+  local shown <const> = { count = automaton.count, classes = {}, states = {}, columns = {}, arrows = {} }
+  for c, class in ipairs(automaton.classes) do
+    shown.classes[c] = rows.ranges_text(class.ranges)
+  end
+  if automaton.count > MOST_STATES then
+    return shown
+  end
+  shown.states, shown.columns, shown.arrows = dot.states(automaton), dot.columns(automaton), dot.arrows(automaton)
+  for i, state in ipairs(shown.states) do
+    local number <const> = i < automata.DEAD and i or i + 1
+    state.steps = {}
+    for s, target in ipairs(automata.successors(automaton, number)) do
+      state.steps[s] = { bytes = rows.ranges_text(automata.between(automaton, number, target)), to = automaton.names[target] }
+    end
+  end
+  return shown
+end
+
+---@param model table
+---@return table
+function M.of(model)
+  local spec <const> = model.spec
+  local shown <const> = {
+    title = spec.title, source = spec.source, users = spec.users, name = spec.name, hash = spec.hash, catalogue = model.catalogue_name,
+    rows = {}, excluded = {}, faults = model.fault_names, examples = {}, automaton = automaton_of(model.automaton),
+  }
+  for i, row in ipairs(model.rows) do
+    shown.rows[i] = rows.text(row.bytes)
+  end
+  for i, row in ipairs(model.excluded) do
+    shown.excluded[i] = { bytes = rows.text(row.bytes), fault = row.fault }
+  end
+  for i, example in ipairs(spec.examples) do
+    shown.examples[i] = { hex = rows.hex(example.bytes), fault = example.fault or "well-formed" }
+  end
+  return shown
+end
+
+return M

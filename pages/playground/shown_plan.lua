@@ -1,0 +1,134 @@
+-- SPDX-License-Identifier: 0BSD
+-- shown_plan: a plan for the page: window, cover, tables of nibbles and of classes with what their bits mean, prices.
+--
+-- In:  a model with its plan. Out: a table for json.lua.
+
+local automata = require "gen.automaton"
+local byte_tests = require "gen.byte_tests"
+local classes_ = require "gen.classes"
+local isas = require "gen.isas"
+local kernel = require "gen.kernel"
+local nibble = require "gen.nibble"
+local rows = require "gen.rows"
+local selection = require "gen.selection"
+local tour = require "gen.tour"
+local window_check = require "gen.window_check"
+
+local M = {}
+
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---A list of bytes as ranges.
+local function bytes_text(bytes)
+  local set <const> = {}
+  for _, byte in ipairs(bytes) do
+    set[byte] = true
+  end
+  return classes_.text_of(set)
+end
+
+local function window_of(model)
+  local analysis <const> = model.analysis
+  if not analysis.window then
+    local alike <const> = {}
+    for i, bytes in ipairs(analysis.alike or {}) do
+      alike[i] = #bytes > 0 and rows.hex(bytes) or "nothing"
+    end
+    return { alike = alike }
+  end
+  local facts <const> = tour.window(model)
+  for i, one in ipairs(facts.ends) do
+    facts.ends[i] = { back = one.back, leads = rows.ranges_text(one.leads) }
+  end
+  facts.size, facts.pad = analysis.window, ("%02X"):format(analysis.pad or 0)
+  return facts
+end
+
+---What compares more bytes than two.
+local function rules_of(plan)
+  local rules <const> = {}
+  for i, atoms in ipairs(plan.deep) do
+    rules[i] = { fault = atoms.fault, example = atoms.example, tests = byte_tests.list_text(atoms) }
+  end
+  if plan.pairing then
+    rules[#rules + 1] = {
+      fault = "halves of a pair, together or not at all",
+      tests = ("%s with %s"):format(byte_tests.list_text(plan.pairing.high), byte_tests.list_text(plan.pairing.low)),
+    }
+  end
+  return rules
+end
+
+---The entries of a table from 0 on.
+local function entries_of(entries)
+  return { entries[0], table.unpack(entries, 1) }
+end
+
+local function nibbles_of(plan)
+  local cover <const> = plan.cover
+  local shown <const> = {
+    cover = {
+      cells = cover.cells, candidates = cover.candidates, products = #cover.products, low_nibble = cover.products[1][4] ~= nil,
+      certificate = {},
+    },
+    bits = {}, tables = {}, demands = plan.demands, rules = rules_of(plan), filter = plan.filter, flipped = plan.flipped,
+  }
+  for i, pair in ipairs(cover.certificate) do
+    shown.cover.certificate[i] = rows.hex(pair)
+  end
+  for i, bit in ipairs(plan.bits) do
+    local prevs <const>, thises <const> = nibble.held(bit.product)
+    shown.bits[i] = {
+      mask = bit.mask, name = bit.name, prev = bytes_text(prevs), this = bytes_text(thises),
+      product = { nibble.text(bit.product[1]), nibble.text(bit.product[2]), nibble.text(bit.product[3]) },
+      kind = bit.mask == plan.bit and "rule" or plan.filter & bit.mask ~= 0 and "filter" or "fault",
+    }
+  end
+  for i, axis in ipairs(nibble.AXES) do
+    shown.tables[i] = { name = axis, entries = entries_of(plan.tables[axis]), matter = entries_of(plan.sensitivity[axis]) }
+  end
+  if plan.forbidden then
+    shown.forbidden = {
+      bytes = rows.ranges_text(automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)),
+      high = entries_of(plan.forbidden.high), low = entries_of(plan.forbidden.low),
+    }
+  end
+  shown.matter, shown.all = tour.count_bits(plan.sensitivity)
+  return shown
+end
+
+local function classes_of(classes)
+  local compared <const> = window_check.chained_bits(classes)
+  local shown <const> = { bits = {}, tables = {}, rules = rules_of(classes), chain = classes.chain }
+  for i, bit in ipairs(classes.bits) do
+    shown.bits[i] = {
+      mask = bit.mask, name = bit.name, prev = classes_.text_of(bit.prev), this = classes_.text_of(bit.this),
+      kind = compared & bit.mask ~= 0 and "one" or classes.filter & bit.mask ~= 0 and "filter" or "both",
+      later = compared & bit.mask ~= 0 and bit.mask ~= SIGN_BIT and 2 * (7 - math.tointeger(math.log(bit.mask, 2))) or nil,
+    }
+  end
+  for i, name in ipairs { "prev_class", "this_class" } do
+    shown.tables[i] = { name = name, entries = entries_of(classes.tables[name]) }
+  end
+  shown.matter, shown.all = tour.count_bits(classes.sensitivity)
+  return shown
+end
+
+---@param model table
+---@return table
+function M.of(model)
+  local plan <const> = model.plan
+  local chosen <const> = selection.of(model, { no_scanner = true })
+  local shown <const> = {
+    window = window_of(model), no_plan = not plan and model.no_plan or nil, no_shift = model.no_shift,
+    prices = kernel.costs(model, chosen.vectors), missing = chosen.missing, kernels = chosen.names,
+    nibbles = plan and nibbles_of(plan) or nil, classes = plan and plan.classes and classes_of(plan.classes) or nil,
+    no_classes = plan and plan.no_classes or nil,
+  }
+  for _, price in ipairs(shown.prices) do
+    price.bytes = isas.row(price.name).bytes
+  end
+  return shown
+end
+
+return M

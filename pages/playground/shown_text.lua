@@ -1,0 +1,129 @@
+-- SPDX-License-Identifier: 0BSD
+-- shown_text: a text for the page, byte by byte and character by character.
+--
+-- In:  a model, with its plan if there is one, bytes, the catalogue. Out: a table for json.lua:
+--      `steps`, one a byte and then one a pad: the state that the byte leads to, what the tables of nibbles say of it and the byte before,
+--      and what its window is flagged for; `items`, what explain.lua says of each character.
+
+local automata = require "gen.automaton"
+local characters = require "gen.characters"
+local explain = require "gen.explain"
+local proof = require "gen.proof"
+local rows = require "gen.rows"
+
+local M = {}
+
+local DEAD <const>, START <const> = automata.DEAD, automata.START
+
+---A text longer than this is shown so far.
+local MOST_BYTES <const> = 2048
+
+---Text as an encoding writes it; what it cannot write, as UTF-8 does.
+---@param model table
+---@param text string of UTF-8
+---@return integer[] bytes
+function M.written(model, text)
+  local bytes <const> = {}
+  for _, code_point in utf8.codes(text) do
+    local own <const> = characters.write(model.spec, code_point) or { utf8.char(code_point):byte(1, -1) }
+    table.move(own, 1, #own, #bytes + 1, bytes)
+  end
+  return bytes
+end
+
+---The names of the bits of a mask.
+local function bits_of(plan, mask)
+  local names <const> = {}
+  for _, bit in ipairs(plan.bits) do
+    names[#names + 1] = mask & bit.mask ~= 0 and bit.name or nil
+  end
+  return names
+end
+
+---What a window is flagged for, in words.
+local function flags_of(plan, errors, due)
+  local names <const> = bits_of(plan, errors & ~plan.bit & 255)
+  if errors & plan.bit ~= 0 then
+    names[#names + 1] = due and "a continuation byte is due" or "a continuation byte that nothing demands"
+  end
+  names[#names + 1] = errors & proof.FORBIDDEN ~= 0 and "a byte that no text holds" or nil
+  names[#names + 1] = errors & proof.DEEP ~= 0 and "a rule on more than two bytes" or nil
+  return names
+end
+
+---A walk of the windows of a plan by nibbles over bytes: a function of a byte.
+local function windows(model)
+  local plan <const>, analysis <const> = model.plan, model.analysis
+  model.steps = model.steps or proof.steps(model.automaton, analysis, plan)
+  local steps <const> = model.steps
+  local context, before = steps.start, analysis.pad
+  return function(byte)
+    local due <const> = context[2] & plan.bit ~= 0
+    local after <const>, errors <const> = steps.step(context, steps.class_of[byte])
+    local tables <const> = plan.tables
+    local high <const>, low <const>, this <const> = tables.prev_high[before >> 4], tables.prev_low[before & 15], tables.this_high[byte >> 4]
+    local shown <const> = {
+      before = before, high = high, low = low, this = this, both = high & low & this, names = bits_of(plan, high & low & this), due = due,
+      flags = flags_of(plan, errors, due),
+    }
+    context, before = after, byte
+    return shown
+  end
+end
+
+---A step a byte, and as many for pads as a window reaches back.
+local function steps_of(model, bytes)
+  local automaton <const>, steps, state = model.automaton, {}, START
+  local window <const> = model.plan and windows(model)
+  for i, byte in ipairs(bytes) do
+    local before <const> = state
+    state = automaton.next[state][byte]
+    steps[i] = {
+      byte = byte, class = rows.ranges_text(automaton.classes[automaton.class_of[byte]].ranges), from = automaton.names[before],
+      to = automaton.names[state], accepts = automaton.accepts[state], boundary = automaton.boundary[state],
+      window = window and window(byte) or nil,
+      expected = rows.ranges_text(automata.ranges(function(b) return automaton.next[state][b] ~= DEAD end)),
+    }
+  end
+  for _ = 1, window and model.analysis.window - 1 or 0 do
+    steps[#steps + 1] = { pad = model.analysis.pad, window = window(model.analysis.pad) }
+  end
+  return steps
+end
+
+---What explain prints of a text, as data.
+local function items_of(model, bytes, catalogue)
+  local shown, seen, elsewhere <const> = {}, {}, {}
+  for i, item in ipairs((explain.items(model, bytes))) do
+    local text = item.code_point and explain.character_text(item.code_point, catalogue) or "a character without a code point"
+    if item.half then
+      text = ("%s half U+%04X%s"):format(item.name, item.half, item.code_point and ", together " .. text or "")
+    end
+    shown[i] = {
+      offset = item.offset, hex = rows.hex(item.bytes), bits = explain.bits_text(item.bytes), lines = item.lines or { text },
+      ill_formed = item.lines and true or nil,
+    }
+    if item.code_point and not seen[item.code_point] then
+      seen[item.code_point] = true
+      local groups <const>, none <const>, halves <const> = explain.elsewhere(item.code_point, catalogue)
+      local one <const> = { character = explain.character_text(item.code_point, catalogue), groups = {}, none = none, halves = halves }
+      for g, group in ipairs(groups) do
+        one.groups[g] = { hex = group.key, names = group.names, apart = group.apart }
+      end
+      elsewhere[#elsewhere + 1] = #groups > 1 and one or nil
+    end
+  end
+  return shown, elsewhere
+end
+
+---@param model table
+---@param bytes integer[]
+---@param catalogue table list of { name, model }
+---@return table
+function M.of(model, bytes, catalogue)
+  local part <const> = { table.unpack(bytes, 1, MOST_BYTES) }
+  local items <const>, elsewhere <const> = items_of(model, part, catalogue)
+  return { shown = #part, steps = steps_of(model, part), items = items, elsewhere = elsewhere }
+end
+
+return M

@@ -1,0 +1,10 @@
+-- SPDX-License-Identifier: 0BSD
+-- start: where the generator finds itself in the page: modules and files come from a table.
+
+table.insert(package.searchers, 2, function(name)
+  local file <const> = name:gsub("%.", "/") .. ".lua"
+  local text <const> = page_file(file)
+  return text and assert(load(text, "@" .. file, "t")) or "\n\tno file '" .. file .. "' in the page"
+end)
+package.preload["gen.files"] = function() return require "pages.files" end
+require "pages.bridge"

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: 0BSD
+// The worker: Lua, and in it the generator. Behind wasmoon's index.js, in one script.
+//
+// In:  first { files, wasm }: texts by name, and Lua as a module of WebAssembly; then { id, words }: a request of bridge.lua.
+// Out: { progress }, and for each request { id, reply }: JSON.
+
+"use strict";
+
+let started;
+
+const hex = (text) => Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Starts Lua. Out: the function `answer` of bridge.lua. */
+async function start({ files, wasm }) {
+  // wasmoon fetches its .wasm. Here that is the one of the page, compiled there once for all workers, and nothing can be fetched.
+  self.fetch = async () => undefined;
+  WebAssembly.instantiateStreaming = async (_, imports) => ({ module: wasm, instance: await WebAssembly.instantiate(wasm, imports) });
+  const lua = await new wasmoon.LuaFactory("embedded.wasm").createEngine();
+  lua.global.set("page_file", (name) => files[name]);
+  lua.global.set("page_progress", (text) => postMessage({ progress: text }));
+  lua.global.set("page_catalogue", Object.keys(files).map((name) => /^gen\/specs\/(.*)\.lua$/.exec(name)?.[1] ?? "").sort().join(" "));
+  await lua.doString(files["pages/start.lua"]);
+  return lua.global.get("answer");
+}
+
+onmessage = async ({ data }) => {
+  if (data.files) {
+    started = start(data);
+    return;
+  }
+  try {
+    const answer = await started;
+    postMessage({ id: data.id, reply: answer(data.words[0], ...data.words.slice(1).map(hex)) });
+  } catch (error) {
+    postMessage({ id: data.id, reply: JSON.stringify({ broken: String(error) }) });
+  }
+};

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: 0BSD
+// A browser for the tests of pages: Debian's Chromium, without a network. What a page asks for, and what it complains of, is kept.
+
+import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
+
+const { chromium } = createRequire(import.meta.url)("playwright-core");
+
+/** The first of these that is there. */
+const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
+// Without these Chromium looks up hosts of its maker's at each start; root needs --no-sandbox.
+const FLAGS = [
+  "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+  "--disable-sync", ...process.getuid() === 0 ? ["--no-sandbox"] : [],
+];
+
+const launch = () => chromium.launch({ executablePath: PROGRAMS.find(existsSync), args: FLAGS });
+
+/** A page, with `requests` and `complaints`: its own URL and blobs are no requests. options as for newPage; before: run in it first. */
+async function open(browser, url, { before, ...options } = {}) {
+  const page = await browser.newPage(options);
+  page.requests = [];
+  page.complaints = [];
+  page.on("request", (request) => request.url().split("#")[0] === url.split("#")[0] || request.url().startsWith("blob:") || page.requests.push(request.url()));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
+  page.on("pageerror", (error) => page.complaints.push(String(error)));
+  before && await page.addInitScript(before);
+  await page.goto(url);
+  return page;
+}
+
+let passed = 0, failed = 0;
+
+/** A case of a test. */
+async function test(name, body) {
+  try {
+    await body();
+    passed++;
+    console.log("ok      " + name);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED  ${name}: ${error.stack}`);
+  }
+}
+
+/** The last line, and the exit status. */
+function finish() {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+export { launch, open, test, finish };

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: 0BSD
+// The npm package in a browser: imported as it is, from a server that the test plays.
+//
+//     node pages/test/npm.mjs build/npm/package
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { launch, test, finish } from "./browser.mjs";
+
+const folder = resolve(process.argv[2]);
+const browser = await launch(), page = await browser.newPage();
+const asked = [];
+await page.route("**", (route) => {
+  const path = new URL(route.request().url()).pathname;
+  asked.push(path);
+  return path === "/" ? route.fulfill({ contentType: "text/html", body: "<!DOCTYPE html><title>npm</title>" })
+    : route.fulfill({ contentType: "text/javascript", body: readFileSync(folder + path) });
+});
+await page.goto("http://package.test/");
+
+await test("one encoding alone loads nothing else", async () => {
+  assert.deepEqual(await page.evaluate(async () => {
+    const { isUtf8, firstError, repair } = await import("/utf8.js");
+    const text = new TextEncoder().encode("naïve");
+    return [isUtf8(text), isUtf8(text.subarray(0, 3)), firstError(text.subarray(0, 3)), new TextDecoder().decode(repair(text.subarray(0, 3)))];
+  }), [true, false, { fault: "truncated", offset: 2, length: 1, expected: [[128, 191]] }, "na\ufffd"]);
+  assert.deepEqual(asked.slice(1), ["/utf8.js", "/core.js"]);
+});
+
+await test("all encodings, without waiting and after init", async () => {
+  const answers = () => page.evaluate(async () => {
+    const u8gen = await import("/index.js"), text = Uint8Array.of(0x41, 0xed, 0xa0, 0x80);
+    return u8gen.encodings.map((name) => u8gen.firstError(name, text)?.fault ?? "well-formed").join(" ");
+  });
+  const first = await answers();
+  assert.equal(first.split(" ").length, 16);
+  await page.evaluate(async () => (await import("/index.js")).init());
+  assert.equal(await answers(), first);
+});
+
+await test("a text of 3 MB, in the page and in a worker", async () => {
+  const script = (big) => `import { isUtf8, repair } from "http://package.test/utf8.js";
+    const text = new Uint8Array(${big}).fill(0x61);
+    const good = isUtf8(text);
+    text[${big} - 1] = 0xff;
+    export const said = [good, isUtf8(text), repair(text).length];`;
+  assert.deepEqual(await page.evaluate(async (source) => {
+    const { said } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+    return said;
+  }, script(3e6)), [true, false, 3e6 + 2]);
+  assert.deepEqual(await page.evaluate((source) => new Promise((done, failed) => {
+    const worker = new Worker(URL.createObjectURL(new Blob([source + "postMessage(said);"], { type: "text/javascript" })), { type: "module" });
+    worker.onmessage = ({ data }) => done(data);
+    worker.onerror = (error) => failed(new Error(error.message));
+  }), script(3e6)), [true, false, 3e6 + 2]);
+});
+
+await browser.close();
+finish();

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: 0BSD
+// The playground, in a browser: what is typed, what is wrong, links, downloads, keys, layout, and that nothing is asked of a network.
+//
+//     node pages/test/playground.mjs build/pages/playground.html [all]
+//
+// `all`: the downloads of the whole catalogue, and the times that the page promises; else those of two encodings.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
+import { launch, open, test, finish } from "./browser.mjs";
+import { unzipped } from "./unzip.mjs";
+
+const [, , built, extent] = process.argv;
+const url = "file://" + resolve(built), root = fileURLToPath(new URL("../..", import.meta.url));
+const work = mkdtempSync(join(tmpdir(), "u8gen-pages-"));
+const catalogue = readdirSync(join(root, "gen/specs")).map((name) => name.replace(/\.lua$/, "")).sort();
+const spec = (name) => readFileSync(join(root, "gen/specs", name + ".lua"), "utf8");
+
+/** UTF-8 without U+00AD and above U+FFFF, as somebody may write it. */
+const TWEAKED = `encoding "Short"
+source   "a test"
+
+form "0xxxxxxx"                    { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF", except = { soft_hyphen = "U+00AD" } }
+form "1110xxxx 10xxxxxx 10xxxxxx"  { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+`;
+
+const linkOf = (state) => "#" + deflateRawSync(Buffer.from(typeof state === "string" ? state : JSON.stringify(state))).toString("base64url");
+
+/** Until everything is derived. */
+const derived = (page) => page.waitForFunction(() => /^automaton in/.test(document.getElementById("status").textContent), null, { timeout: 30000 });
+
+async function type(page, text) {
+  await page.fill("#spec", text);
+  await page.waitForFunction(() => document.body.classList.contains("busy"));
+  await derived(page);
+}
+
+async function readText(page, how, text) {
+  await page.check("#as-" + how);
+  await page.fill("#text", text);
+  await page.waitForFunction(() => document.getElementById("stepper").getAttribute("aria-busy") === "false");
+  return page.textContent("#verdict");
+}
+
+async function download(page) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#download")]);
+  return unzipped(readFileSync(await file.path()));
+}
+
+/** Texts of characters and of bytes that matter in encodings like UTF-8: at random, always the same ones. */
+function texts(count) {
+  const whole = ["00", "41", "7f", "c2ad", "dfbf", "e0a080", "ed9fbf", "efbfbf", "f0908080", "f48fbfbf"];
+  const parts = ["80", "8f", "90", "9f", "a0", "ad", "bf", "c0", "c1", "c2", "e0", "e1", "ed", "eda080", "f0", "f4", "f5", "ff"];
+  let seed = 1;
+  const random = (below) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  const hex = (...bytes) => Buffer.from(bytes).toString("hex"), tail = () => 0x80 + random(64);
+  const kinds = [
+    () => whole[random(whole.length)], () => parts[random(parts.length)], () => hex(0xc2 + random(30), tail()),
+    () => hex(0xe1 + random(12), tail(), tail()), () => hex(0xf1 + random(3), tail(), tail(), tail()),
+  ];
+  return Array.from({ length: count }, () => Array.from({ length: 1 + random(6) }, () => kinds[random(kinds.length)]()).join(""));
+}
+
+/** What a compiled pair says of texts: "fault offset length", or "well-formed". */
+function compiledVerdicts(files, prefix, lines) {
+  const folder = join(work, prefix);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of files) {
+    writeFileSync(join(folder, basename(name)), text);
+  }
+  writeFileSync(join(folder, "judge.c"), `#include "${prefix}.h"
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+    static char line[4096];
+    static unsigned char bytes[2048];
+    while (fgets(line, sizeof line, stdin)) {
+        size_t size = 0;
+        unsigned byte;
+        ${prefix}_error error;
+        for (const char *at = line; sscanf(at, "%2x", &byte) == 1; at += 2) {
+            bytes[size++] = (unsigned char)byte;
+        }
+        if (${prefix}_valid(bytes, size)) {
+            puts("well-formed");
+        } else {
+            ${prefix}_check(bytes, size, &error);
+            printf("%s %d %d\\n", ${prefix}_fault_name(error.fault), (int)error.offset, (int)error.length);
+        }
+    }
+    return 0;
+}
+`);
+  execFileSync("cc", ["-O0", "-o", join(folder, "judge"), join(folder, "judge.c"), join(folder, prefix + ".c")], { stdio: "inherit" });
+  return execFileSync(join(folder, "judge"), { input: lines.join("\n") + "\n", encoding: "utf8" }).trim().split("\n");
+}
+
+/** What u8gen writes with the command that the page names. */
+function generated(command) {
+  const folder = mkdtempSync(join(work, "gen-"));
+  const words = command.match(/'[^']*'|\S+/g).map((word) => word.replaceAll("'", ""));
+  execFileSync(join(root, "u8gen"), [...words.slice(1), "-o", folder], { cwd: work });
+  return (name) => readFileSync(join(folder, name), "utf8");
+}
+
+/** Runs the verify.sh of a download with the real `gen`; a real `verify` takes minutes, and is only named. */
+function verified(folder) {
+  const u8gen = join(work, "u8gen");
+  writeFileSync(u8gen, `#!/bin/sh\n[ "$1" = verify ] && echo "$@" || exec '${join(root, "u8gen")}' "$@" >&2\n`, { mode: 0o755 });
+  return execFileSync("sh", ["verify.sh"], { cwd: folder, env: { ...process.env, U8GEN: u8gen }, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+}
+
+async function sameAsGenerated(page, name) {
+  await page.selectOption("#from", name);
+  await page.waitForFunction(() => document.body.classList.contains("busy"));
+  await derived(page);
+  const files = await download(page);
+  const [[prefix]] = [...files.keys()].map((file) => file.split("/"));
+  const command = /^ {4}(u8gen gen .*)$/m.exec(files.get(prefix + "/README.txt"))[1];
+  const file = generated(command);
+  for (const ending of [".h", ".c"]) {
+    assert.equal(files.get(prefix + "/" + prefix + ending), file(prefix + ending), name + ending);
+  }
+  assert.match(files.get(`${prefix}/${prefix}.h`), /^\/\/ {3}re2c {5}its kernel is left out$/m);
+  assert.equal(files.get(`${prefix}/${name}.lua`), spec(name));
+  assert.equal(files.get(prefix + "/LICENSE"), readFileSync(join(root, "LICENSE"), "utf8"));
+  assert.match(files.get(prefix + "/verify.sh"), new RegExp(`^"\\$u8gen" verify ${name}$`, "m"));
+}
+
+/** In the page before all else: its workers, so that the test can ask them, too. */
+function catchWorker() {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function(...message) {
+    window.theWorker = this;
+    return post.apply(this, message);
+  };
+}
+
+/** A request of bridge.lua, answered in the page's own worker. */
+const ask = (page, ...words) => page.evaluate((request) => new Promise((done) => {
+  const listener = ({ data }) => {
+    if (data.id === "test") {
+      window.theWorker.removeEventListener("message", listener);
+      done(JSON.parse(data.reply));
+    }
+  };
+  window.theWorker.addEventListener("message", listener);
+  window.theWorker.postMessage({ id: "test", words: request });
+}), words);
+
+const browser = await launch();
+const page = await open(browser, url, { before: catchWorker });
+await derived(page);
+
+await test("the rows, the automaton and the tables of utf-8 are shown", async () => {
+  assert.equal(await page.locator("#rows .two > div:first-child li").count(), 9);
+  assert.match(await page.textContent("#automaton"), /9 states with the dead one, 12 classes/);
+  assert.equal(await page.locator("#automaton svg .state").count(), 9);
+  assert.match(await page.textContent("#window"), /^4 bytes in a row/);
+  assert.match(await page.textContent("#nibbles"), /272 of the 384 bits matter/);
+  assert.equal(await page.locator("#nibbles .legend tbody tr").count(), 8);
+  assert.match(await page.textContent("#classes"), /1061 of the 2048 bits/);
+  assert.match(await page.textContent("#prices"), /avx512/);
+  assert.match(await page.textContent("#differences"), /surrogate.*ED A0 80 ED B0 80.*U\+10000/);
+});
+
+await test("a text is read: verdicts, the window, the tables and the automaton for each byte", async () => {
+  assert.match(await readText(page, "hex", "E0 80 AF"), /ill-formed overlong at byte 0, length 1/);
+  await page.focus("#stepper");
+  await page.keyboard.press("Home");
+  assert.match(await page.textContent("#step"), /unfinished: A0\.\.BF may follow/);
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.textContent("#step"), /ill-formed: overlong at byte 0.*prev_high\[E\]1A.*prev_low\[0\]CF.*this_high\[8\]CD.*all three08.*overlong_3.*flagged/);
+  assert.equal(await page.locator("#nibbles .entry.now").count(), 3);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.locator("#automaton .state.here").getAttribute("data-state"), "after_E0");
+  assert.match(await readText(page, "text", "é😀"), /well-formed 6 bytes/);
+  assert.match(await page.textContent("#items"), /C3 A9.*U\+00E9 é.*F0 9F 98 80.*U\+1F600 😀/);
+});
+
+await test("keys run through the text, and stop", async () => {
+  await page.focus("#stepper");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => /^3 of/.test(document.querySelector("#step .verdict").textContent));
+  await page.keyboard.press("Space");
+  assert.equal(await page.textContent("#run"), "Run");
+  await page.keyboard.press("End");
+  assert.match(await page.textContent("#step"), /a pad, 00.*well-formed: the text has ended/);
+});
+
+await test("what is no hexadecimal is told", async () => {
+  await readText(page, "hex", "E0 8");
+  assert.match(await page.textContent("#text-fault"), /a byte is two hexadecimal digits/);
+  await readText(page, "hex", "41");
+  assert.equal(await page.isVisible("#text-fault"), false);
+});
+
+await test("a fault of the spec is told with its line, and mended", async () => {
+  const wrong = TWEAKED.replace("U+0080..U+07FF", "U+0800..U+07FF");
+  await page.fill("#spec", wrong);
+  await page.waitForSelector("#fault:not([hidden])");
+  assert.match(await page.textContent("#fault"), /^Line 5: the range U\+0800\.\.U\+07FF ends before it begins/);
+  assert.equal(await page.textContent("#lines .wrong"), "5");
+  assert.equal(await page.getAttribute("#spec", "aria-invalid"), "true");
+  assert.equal(await page.isDisabled("#download"), true);
+  await page.click("#fault button");
+  assert.equal(await page.evaluate(() => document.getElementById("spec").selectionStart), wrong.split("\n").slice(0, 4).join("\n").length + 1);
+});
+
+await test("a hostile spec neither runs nor hangs the page", async () => {
+  await page.fill("#spec", 'while true do end');
+  await page.waitForFunction(() => /Line 1: /.test(document.getElementById("fault").textContent), null, { timeout: 20000 });
+  await page.fill("#spec", 'encoding "<img src=x onerror=alert(1)>"\nsource "<b>"\nform "0xxxxxxx" { "U+0000..U+007F" }\n');
+  await page.waitForSelector("#fault:not([hidden])");
+  assert.equal(await page.locator("#title img, #fault img").count(), 0);
+});
+
+await test("a tweaked spec: its download is compiled, and agrees with the page on 10,000 texts", async () => {
+  await type(page, TWEAKED);
+  assert.match(await page.textContent("#title"), /^Short a test/);
+  assert.match(await page.textContent("#differences"), /utf-8|cesu-8/);
+  const files = await download(page), lines = texts(10000);
+  const { verdicts } = await ask(page, "judge", "hex", lines.join("\n"));
+  const shown = verdicts.map((one) => one.fault ? `${one.fault} ${one.offset} ${one.length}` : "well-formed");
+  assert.equal(verdicts.length, lines.length);
+  for (const kind of ["well-formed", "soft_hyphen", "surrogate", "overlong", "too_short"]) {
+    assert.ok(shown.filter((one) => one.startsWith(kind)).length > 20, kind);
+  }
+  assert.deepEqual(compiledVerdicts(files, "short", lines), shown);
+  assert.equal(files.get("short/short.lua"), TWEAKED);
+  assert.equal(verified(join(work, "short")), "verify short.lua");
+});
+
+await test("a language that vectors cannot check is shown, too, with the reason", async () => {
+  await type(page, readFileSync(join(root, "docs/examples/specs/big5.lua"), "utf8"));
+  assert.match(await page.textContent("#window"), /^No window of any length decides/);
+  assert.match(await page.textContent("#nibbles"), /^No vector kernels: no window/);
+  assert.match(await readText(page, "hex", "A4 A4"), /well-formed 2 bytes/);
+  assert.match(await page.textContent("#step"), /No tables/);
+});
+
+await test("a computation can be cancelled, and begun again", async () => {
+  await page.fill("#spec", spec("cesu-8"));
+  await page.waitForSelector("#cancel:not([hidden])");
+  await page.click("#cancel");
+  assert.match(await page.textContent("#status"), /^cancelled/);
+  await page.click("#status button");
+  await derived(page);
+  assert.match(await page.textContent("#title"), /^CESU-8 /);
+});
+
+await test("the address holds what was typed, and gives it back", async () => {
+  await type(page, TWEAKED);
+  await readText(page, "hex", "C2 AD");
+  await page.waitForTimeout(400);
+  const other = await open(browser, page.url());
+  await derived(other);
+  assert.equal(await other.inputValue("#spec"), TWEAKED);
+  assert.equal(await other.inputValue("#text"), "C2 AD");
+  assert.match(await other.textContent("#verdict"), /soft_hyphen at byte 0/);
+  assert.deepEqual(other.complaints, []);
+  await other.close();
+});
+
+await test("a link that is broken gives the default, and a note", async () => {
+  const other = await open(browser, url + linkOf({ from: "cesu-8", text: "x" }));
+  await derived(other);
+  assert.equal(await other.inputValue("#spec"), spec("cesu-8"));
+  const cases = [
+    "#%", "#AAAA", linkOf("no JSON"), linkOf("[1]"), linkOf("null"), linkOf({ spec: 1 }), linkOf({ from: "klingon" }), linkOf({ from: "__proto__" }),
+    linkOf({ how: "loud" }), linkOf({ text: {} }), linkOf({ spec: "x".repeat(3000000) }), linkOf({ spec: TWEAKED }).slice(0, 60),
+  ];
+  for (const link of cases) {
+    await other.evaluate((hash) => {
+      document.getElementById("note").hidden = true;
+      location.hash = hash;
+    }, link);
+    await other.waitForSelector("#note:not([hidden])");
+    assert.match(await other.textContent("#note"), /^The link cannot be read: .*Here is utf-8 instead/);
+    assert.equal(await other.inputValue("#spec"), spec("utf-8"));
+  }
+  assert.deepEqual(other.complaints, []);
+  await other.close();
+});
+
+for (const name of extent === "all" ? catalogue : ["utf-8", "cesu-8"]) {
+  await test(`the download of ${name} is what u8gen gen gives`, () => sameAsGenerated(page, name));
+}
+
+await test("nobody who looks or listens in another way is left out: axe finds nothing", async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  for (const [width, colorScheme] of [[390, "light"], ...extent === "all" ? [[1400, "light"], [1400, "dark"], [390, "dark"]] : []]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    assert.deepEqual(violations.map((one) => [one.id, one.nodes.slice(0, 3).map((node) => node.html)]), [], `${width} ${colorScheme}`);
+  }
+});
+
+await test("nothing is wider than the window, wide or narrow", async () => {
+  for (const width of [1400, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);
+    const [left, right] = await Promise.all([".left", ".right"].map((part) => page.locator(part).boundingBox()));
+    assert.equal(right.y >= left.y + left.height, width < 1000, `${width}: one column or two`);
+  }
+});
+
+/** Seconds of processors that the browser's renderers have taken. */
+async function processorSeconds() {
+  const { processInfo } = await (await browser.newBrowserCDPSession()).send("SystemInfo.getProcessInfo");
+  return processInfo.filter((one) => one.type === "renderer").reduce((sum, one) => sum + one.cpuTime, 0);
+}
+
+// By the clock, or, where others keep the machine busy, by what the page's own processes took.
+if (extent === "all") {
+  await test("a tweak of utf-8 shows its automaton in under a second, its tables in under three", async () => {
+    await page.selectOption("#from", "utf-8");
+    await page.waitForFunction(() => document.body.classList.contains("busy"));
+    await derived(page);
+    const before = await processorSeconds();
+    await type(page, spec("utf-8").replace(/well_formed[^]*$/, "").replace("U+0080..U+07FF\"", "U+0080..U+07FF\", except = { soft_hyphen = \"U+00AD\" }"));
+    const taken = await processorSeconds() - before;
+    const [shown, automaton, tables] = /automaton in (\d+) ms, tables in (\d+) ms/.exec(await page.textContent("#status"));
+    console.log(`        ${shown}; ${taken.toFixed(1)} s of processors with text and difference`);
+    assert.ok(automaton < 1000 && Math.min(tables, 1000 * taken) < 3000);
+  });
+}
+
+await test("no request but the page and its blobs, and no complaint", async () => {
+  assert.deepEqual(page.requests, []);
+  assert.deepEqual(page.complaints, []);
+  assert.ok(readFileSync(built).length <= 1e6);
+});
+
+await browser.close();
+rmSync(work, { recursive: true });
+finish();

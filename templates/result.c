@@ -1,0 +1,8 @@
+// What is done before anything is read. Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+$(U)_LOCAL $(p)result $(p)nothing_done(void)
+{
+    $(p)result result;
+    result.status = $(U)_STATUS_COMPLETE;
+    result.read = result.written = 0;
+    return result;
+}

@@ -1,0 +1,167 @@
+-- SPDX-License-Identifier: 0BSD
+-- u8gen check --copy: what it says of a file, and that no file does anything to it.
+--
+-- In: ./u8gen, out/. Out: luaunit's lines. The idea: a generated file is changed in every way that a banner can be, whole lines and single
+-- bytes, or is none. Each is refused with its name and a line, or judged; nothing else happens, nothing is written, and what is printed is
+-- printable.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local banner <const> = require "gen.banner"
+local copy <const> = require "gen.copy"
+local place <const> = require "tests.workplace" "copy_test"
+
+local expect <const>, read <const>, write <const>, edit <const> = place.expect, place.read, place.write, place.edit
+
+---A short one: its body is a page.
+local SPEC <const> = 'encoding "Ab"\nsource "x"\nform "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
+local FILE <const> = "ab.h"
+
+TestCopy = {}
+
+function TestCopy.setUp()
+  place.clear()
+  write("ab.lua", SPEC)
+  expect("u8gen gen ab.lua --kernels dfa --without repair -o .", 0)
+end
+
+function TestCopy.test_what_is_as_it_was_made()
+  expect("u8gen check --copy ab.h ab.c ab.abnf ab.peg ab.dot ab_model.h", 0,
+    ("ab.h: unchanged; u8gen %s, spec %s (ab.lua), --kernels dfa --without repair\n"):format(banner.version ".",
+    banner.read(read "ab.h").spec), "ab.c: unchanged", "ab.abnf: unchanged", "ab.peg: unchanged", "ab.dot: unchanged",
+    "ab_model.h: unchanged")
+  expect("mv ab.h other_name.txt", 0)
+  expect("u8gen check --copy other_name.txt", 0, "other_name.txt: unchanged")
+end
+
+function TestCopy.test_what_was_changed()
+  edit("ab.c", "return state == AB_START;", "return true;")
+  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: edited; u8gen", "its body has the hash", "    -     return true;\n",
+    "    +     return state == AB_START;\n")
+end
+
+---The hash is no seal: whoever changes the body and the hash is found by comparison.
+function TestCopy.test_a_hash_that_was_changed_too()
+  edit("ab.c", "return state == AB_START;", "return true;")
+  local facts <const> = banner.read(read "ab.c")
+  edit("ab.c", facts.said, facts.is)
+  local text <const> = expect("u8gen check --copy ab.c", 1, "ab.c: edited", "    -     return true;\n")
+  lu.assertNotStrContains(text, "its body has the hash")
+end
+
+function TestCopy.test_a_banner_that_was_changed()
+  edit("ab.c", "Ab validation", "My validation")
+  expect("u8gen check --copy ab.c", 1, "ab.c: edited")
+  expect("u8gen gen ab.lua --kernels dfa --without repair -o .", 0)
+  edit("ab.h", "(x)", "(y)")
+  expect("u8gen check --copy ab.h", 1, "ab.h: edited", "(y)\n")
+end
+
+function TestCopy.test_where_the_spec_is_looked_for()
+  expect("mkdir sub && mv ab.lua sub", 0)
+  expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not beside it, and --spec FILE does not name it: only the body was compared")
+  expect("u8gen check --copy ab.c --spec sub/ab.lua", 0, "ab.c: unchanged")
+  expect("mv sub/ab.lua sub/else.lua", 0)
+  expect("u8gen check --copy ab.c --spec sub/else.lua", 0, "ab.c: unchanged")
+  edit("sub/else.lua", '"x"', '"y"')
+  expect("u8gen check --copy ab.c --spec sub/else.lua", 1, "ab.c: stale", "its rules are not those of sub/else.lua, which have the hash ")
+  write("ab.lua", SPEC .. "form")
+  expect("u8gen check --copy ab.c", 2, "ab.lua:5: error: ")
+  expect("u8gen check --copy ab.c --spec nowhere.lua", 0, "its spec cannot be read: nowhere.lua: No such file")
+  -- No link leads out of the folder.
+  expect("rm ab.lua && ln -s sub/else.lua ab.lua", 0)
+  expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not beside it")
+end
+
+function TestCopy.test_both_of_a_pair_are_of_one_making()
+  expect("u8gen gen ab.lua --kernels dfa -o other", 0)
+  expect("cp other/ab.h . && cp ab.lua other", 0)
+  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: unchanged", "ab.h and ab.c are not of one pair: ")
+  expect("u8gen check --copy other/ab.h ab.c", 0)
+end
+
+function TestCopy.test_usage()
+  expect("u8gen check --copy", 2, "option '--copy' requires at least 1 argument")
+  expect("u8gen check utf-8 --copy ab.c", 2, "--copy is followed by files in your tree")
+  expect("u8gen check --spec ab.lua", 2, "--spec names the spec of a copy")
+  expect("u8gen check --copy ''", 2, "--copy is followed by files, not by nothing")
+end
+
+function TestCopy.test_files_that_are_none()
+  write("empty", "")
+  write("binary", "\0\1\xFF" .. ("\x7FELF\n"):rep(100))
+  expect("truncate -s 20M huge", 0)
+  local text <const> = expect("u8gen check --copy nowhere . empty binary huge /dev/zero ab.h", 2, "ab.h: unchanged")
+  for name, reason in next, { nowhere = "No such file", ["."] = "it is a directory", empty = "u8gen generated no file that begins so",
+    binary = "u8gen generated no file", huge = "it has more than", ["/dev/zero"] = "it is a char device" } do
+    lu.assertStrContains(text, ("%s:1: error: "):format(name))
+    lu.assertStrContains(text, reason)
+  end
+end
+
+---A banner that ends too early is told with the line that should be there.
+function TestCopy.test_a_banner_cut_off_anywhere()
+  local text <const> = read(FILE)
+  local _, stop <const> = text:find("\n//   body     %x+\n")
+  for size = 0, stop - 1 do
+    write("cut.h", text:sub(1, size))
+    local status <const>, said <const> = copy.look(".", place.folder .. "/cut.h", {}, error)
+    lu.assertEquals(status, 2, size)
+    local line <const> = 1 + select(2, text:sub(1, size):gsub("\n", ""))
+    lu.assertStrContains(said, ("cut.h:%d: error: "):format(math.max(line, 1)))
+  end
+end
+
+---Banners that name what is elsewhere, or say what no banner says.
+local BANNERS <const> = {
+  { "gen ab.lua", "gen ../ab.lua", "names ../ab.lua; a banner names a spec of the catalogue, or a file beside the copy" },
+  { "gen ab.lua", "gen /etc/passwd", "names /etc/passwd;" }, { "gen ab.lua", "gen ..", "names ..;" },
+  { "gen ab.lua", "gen 'a\\b'", "names a\\b;" }, { "gen ab.lua", "gen $'a\\x0Ab'", "names another spec" },
+  { "gen ab.lua", "gen other.lua", "its command names another spec" }, { "gen ab.lua", "gen utf-8", "its command names another spec" },
+  { "gen ab.lua", "gen ab.lua --to ../../x", "names ../../x;" }, { "gen ab.lua", "gen ab.lua --to x", "its command names another spec" },
+  { "gen ab.lua", "gen 'ab.lua", "the banner's command cannot be read" }, { "gen ab.lua", "gen ab.lua; id", "cannot be read" },
+  { "gen ab.lua", "gen", "the banner's command cannot be read", all = true }, { "u8gen gen", "u8gen dot", "command cannot be read" },
+  { "--kernels dfa", "-o /tmp", "has -o where an option" }, { "--kernels dfa", "--depfile x", "has --depfile where an option" },
+  { "--kernels dfa", "--help", "has --help where an option" }, { "--kernels dfa", "--kernels dfa --kernels sse", "each once" },
+  { "--kernels dfa", "--kernels ../x", "is followed by names" }, { "--kernels dfa", "--prefix a-b", "is no C name" },
+  { "--kernels dfa", "--prefix stdio", "standard header" }, { "--without repair", "--without", "has --without where an option" },
+  { "from ab.lua;", "from ../ab.lua;", "names another spec" }, { "from ab.lua;", "from gen/specs/../../ab.lua;", "another spec" },
+}
+
+function TestCopy.test_banners_that_say_something_else()
+  local text <const> = read(FILE)
+  for _, case in ipairs(BANNERS) do
+    local at <const>, stop <const> = text:find(case[1], 1, true)
+    local rest <const> = case.all and text:sub(stop + 1):gsub("^[^\n]*", "", 1) or text:sub(stop + 1)
+    write(FILE, text:sub(1, at - 1) .. case[2] .. rest)
+    local said <const> = expect("u8gen check --copy " .. FILE, 2, case[3])
+    lu.assertStrMatches(said, "ab%.h:%d+: error: .*")
+  end
+end
+
+---Every byte of the banner is another one: never an error of the program's own, never a text that cannot be shown.
+function TestCopy.test_bytes_that_are_others()
+  local text <const> = read(FILE)
+  local _, stop <const> = text:find("\n//   body     %x+\n")
+  for at = 1, stop do
+    for _, byte in ipairs { "\0", "\n", "'", "\xFF", "\27", "/" } do
+      write(FILE, text:sub(1, at - 1) .. byte .. text:sub(at + 1))
+      -- Where it would be generated, it is refused: what is generated is not this test's matter.
+      local status <const>, said <const> = copy.look(".", place.folder .. "/" .. FILE, {}, function()
+        error({ message = "not here" }, 0)
+      end)
+      lu.assertTrue(math.type(status) == "integer" and status >= 0 and status <= 2)
+      lu.assertNil(status == 2 and said:find("[^ -~]") or nil)
+    end
+  end
+end
+
+---An edit is shown without what would act on a terminal, and is not longer than a screen.
+function TestCopy.test_edits_that_are_hostile()
+  write("ab.c", read("ab.c"):gsub("return state == AB_START;", "// \27[2J\u{202E}\xFF " .. ("x"):rep(100000) .. ("\n//\0"):rep(1000)))
+  local text <const> = expect("u8gen check --copy ab.c", 1, "\\x1B[2J\\u{202E}\\xFF", "holds U+001B, a control character", "lines more")
+  lu.assertNil(text:find "[^\n -~]")
+  lu.assertTrue(#text < 4000, #text)
+end
+
+os.exit(lu.LuaUnit.run())
