@@ -27,7 +27,6 @@
 #include <unistd.h>
 
 enum {
-    WINDOW = 256,     /* inputs under way at most */
     MUCH = 256 << 10, /* bytes in a sink that wait for their turn */
     MOST_FAULTS = 64  /* names of faults; an encoding has about ten */
 };
@@ -57,7 +56,7 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t moved;
     uint64_t turn, next; /* numbers of sinks: that is written, that is made next */
-    sink *waiting[WINDOW];
+    sink *waiting[SINKS];
     bool closed;
     int error; /* errno of stdout */
     /* From here on it is the turn's: */
@@ -85,7 +84,7 @@ sink *sink_new(void)
     sink *s = room_for(NULL, 1, sizeof *s);
     memset(s, 0, sizeof *s);
     pthread_mutex_lock(&out.lock);
-    while (out.next - out.turn >= WINDOW) {
+    while (out.next - out.turn >= SINKS) {
         pthread_cond_wait(&out.moved, &out.lock);
     }
     s->number = out.next++;
@@ -340,7 +339,7 @@ void sink_finish(sink *s)
 {
     pthread_mutex_lock(&out.lock);
     if (out.turn != s->number) {
-        out.waiting[s->number % WINDOW] = s;
+        out.waiting[s->number % SINKS] = s;
         s = NULL;
     }
     while (s != NULL) {
@@ -349,8 +348,8 @@ void sink_finish(sink *s)
         sink_free(s);
         pthread_mutex_lock(&out.lock);
         out.turn++;
-        s = out.waiting[out.turn % WINDOW];
-        out.waiting[out.turn % WINDOW] = NULL;
+        s = out.waiting[out.turn % SINKS];
+        out.waiting[out.turn % SINKS] = NULL;
         pthread_cond_broadcast(&out.moved);
     }
     pthread_mutex_unlock(&out.lock);

@@ -13,6 +13,8 @@ typedef struct {
     uint64_t binary, hidden, special; /* passed over */
 } tally;
 
+enum { SINKS = 256 }; /* that are under way at most */
+
 /* What is said of one input, for stdout and stderr, in its order. */
 typedef struct sink sink;
 

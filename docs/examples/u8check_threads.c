@@ -19,7 +19,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { QUEUED = 256, MOST_THREADS = 64 };
+enum { MOST_THREADS = 64 };
 
 typedef struct {
     char *path;
@@ -31,7 +31,7 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     const request *ask;
-    job jobs[QUEUED];
+    job jobs[SINKS]; /* each has a sink, so there are no more */
     size_t first, count;
     bool ended;
     pthread_t threads[MOST_THREADS];
@@ -58,9 +58,8 @@ static bool take(job *j)
     bool taken = pool.count > 0;
     if (taken) {
         *j = pool.jobs[pool.first];
-        pool.first = (pool.first + 1) % QUEUED;
+        pool.first = (pool.first + 1) % SINKS;
         pool.count--;
-        pthread_cond_broadcast(&pool.changed);
     }
     pthread_mutex_unlock(&pool.lock);
     return taken;
@@ -89,12 +88,9 @@ void threads_start(const request *ask)
 static void put(const job *j)
 {
     pthread_mutex_lock(&pool.lock);
-    while (pool.count == QUEUED) {
-        pthread_cond_wait(&pool.changed, &pool.lock);
-    }
-    pool.jobs[(pool.first + pool.count) % QUEUED] = *j;
+    pool.jobs[(pool.first + pool.count) % SINKS] = *j;
     pool.count++;
-    pthread_cond_broadcast(&pool.changed);
+    pthread_cond_signal(&pool.changed);
     pthread_mutex_unlock(&pool.lock);
 }
 
