@@ -59,7 +59,6 @@ build: build/u8check ## the example program build/u8check
 # Every encoding of out/ is an object of its own, so that only what has changed is compiled again.
 OUT_NAMES := $(sort $(filter-out $(subst -,,$(subst :,_to_,$(PAIRS))),$(notdir $(wildcard out/*))))
 U8CHECK_C := docs/examples/encodings.c $(sort $(wildcard docs/examples/u8check*.c))
-U8CHECK_LIBS := -pthread
 
 define out_object
 build/objects/$1.o: out/$1/$1.c out/$1/$1.h
@@ -69,7 +68,7 @@ endef
 $(foreach name,$(OUT_NAMES),$(eval $(call out_object,$(name))))
 
 build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/objects/%.o)
-	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) $(U8CHECK_LIBS)
+	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) -pthread
 
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
 	@sh tests/texts.sh build/texts build/u8check
