@@ -57,7 +57,8 @@ completions: ## write what shells complete behind u8gen to packaging/completions
 build: build/u8check ## the example program build/u8check
 
 # Every encoding of out/ is an object of its own, so that only what has changed is compiled again.
-OUT_NAMES := $(sort $(filter-out $(subst -,,$(subst :,_to_,$(PAIRS))),$(notdir $(wildcard out/*))))
+PAIR_NAMES := $(subst -,,$(subst :,_to_,$(PAIRS)))
+OUT_NAMES := $(sort $(filter-out $(PAIR_NAMES),$(notdir $(wildcard out/*))))
 U8CHECK_C := docs/examples/encodings.c $(sort $(wildcard docs/examples/u8check*.c))
 
 define out_object
@@ -65,7 +66,7 @@ build/objects/$1.o: out/$1/$1.c out/$1/$1.h
 	@mkdir -p build/objects
 	$$(CC) $$(STRICT) -D$$$$(echo $1 | tr a-z A-Z)_ALL_KERNELS -c -o $$@ $$<
 endef
-$(foreach name,$(OUT_NAMES),$(eval $(call out_object,$(name))))
+$(foreach name,$(OUT_NAMES) $(PAIR_NAMES),$(eval $(call out_object,$(name))))
 
 build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/objects/%.o)
 	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) -pthread
@@ -99,7 +100,7 @@ lint: ## luacheck, shellcheck and clang-format on what is written by hand
 
 # A test in C: with the pairs that it includes, and with these sanitized; but for utf8 without vectors then, to be built quickly.
 define c_test
-$1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9]*\)\.h"$$$$/\1/p' tests/$1.c)
+$1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' tests/$1.c)
 
 build/$1: tests/$1.c $$($1_NAMES:%=build/objects/%.o)
 	$$(CC) $$(STRICT) $$($1_NAMES:%=-I out/%) -o $$@ $$^ -lcmocka

@@ -20,10 +20,8 @@ local M = {}
 
 -- ---- What a pair says of itself ----
 
----C without comments, its blanks alike.
-local function code_of(text)
-  return ((text:gsub("//[^\n]*", "")):gsub("%s+", " "))
-end
+---No declaration and no table has more.
+local MOST_LINES <const> = 20000
 
 ---The lines of comment between two lines, without what begins them.
 local function commented(text, from, to)
@@ -32,44 +30,61 @@ local function commented(text, from, to)
   return stop and text:sub(begin + 1, stop):gsub("\n// ?", "\n") or ""
 end
 
+---Statements of C, each in a line without comments: from a line of one pattern to the next of another. What is longer is cut off, so that
+---no text, whatever it is, is gone through more than once.
+local function statements(text, first, last)
+  local found, open = {}, nil
+  for line in text:gmatch("([^\n]*)\n") do
+    open = open or line:find(first) and {} or nil
+    if open then
+      open[#open + 1] = line:gsub("//.*$", "")
+      if line:find(last) or #open == MOST_LINES then
+        found[#found + 1], open = table.concat(open, " "):gsub("%s+", " "), nil
+      end
+    end
+  end
+  return found
+end
+
 ---The rules as the header quotes them.
 local function rules_of(header)
-  local lines = {}
-  local block <const> = header:match("\n// The rules[^\n]*:\n(.-)\n[^/]") or ""
-  for line in (block .. "\n"):gmatch("//(.-)\n") do
-    lines[#lines + 1] = line:gsub("^     ", "")
+  local lines, quoted = {}, false
+  for line in header:gmatch("([^\n]*)\n") do
+    if quoted and not line:find("^//") then
+      break
+    elseif quoted then
+      lines[#lines + 1] = line:gsub("^// ? ? ? ? ?", "")
+    end
+    quoted = quoted or line:find("^// The rules[^:]*:$") ~= nil
   end
   return lines
 end
 
 ---Functions by their names: what each returns and takes.
 local function functions_of(header, p, U)
-  local found, code <const> = {}, header:gsub("//[^\n]*", "")
-  local function add(declaration)
-    declaration = declaration:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")
-    local name <const> = declaration:match("(" .. p .. "[%w_]+)%(")
-    if name then
-      found[name] = declaration
+  local found <const> = {}
+  for _, first in ipairs { U .. "_API ", "static inline " } do
+    for _, statement in ipairs(statements(header, "^" .. first, "[;{)]$")) do
+      local declaration <const> = statement:sub(#first + 1):gsub("[;{ ]+$", "")
+      local name <const> = declaration:match("(" .. p .. "[%w_]+)%(")
+      if name then
+        found[name] = declaration
+      end
     end
-  end
-  for declaration in code:gmatch("\n" .. U .. "_API ([^;{]-);") do
-    add(declaration)
-  end
-  for declaration in code:gmatch("\nstatic inline ([^;{]-){") do
-    add(declaration)
   end
   return found
 end
 
 ---Types by their names; the enumerators of the faults.
 local function types_of(header, p, U)
-  local types, faults, code <const> = {}, {}, code_of(header)
-  for body, name in code:gmatch("typedef %l+ [%w_]* ?(%b{}) ([%w_]+);") do
+  local types, faults = {}, {}
+  for _, statement in ipairs(statements(header, "^typedef %l+ [%w_]* ?{$", "^}")) do
+    local body <const>, name <const> = statement:match("({.*}) ([%w_]+);")
     if name == p .. "fault" then
       for fault in body:gmatch(U .. "_([%u%d_]+)") do
         faults[fault:lower()] = fault ~= "FAULT_NONE" and "" or nil
       end
-    elseif name:sub(1, #p) == p then
+    elseif name and name:sub(1, #p) == p then
       types[name] = body
     end
   end
@@ -106,25 +121,39 @@ local function numbers_of(source)
   return found
 end
 
+---The line that begins a table, as a pattern.
+local function table_begins(U)
+  return "^" .. U .. "_%u*_?TABLE [%w_]+ [%w_]+%[.* = {"
+end
+
 ---Tables by their names.
 local function tables_of(source, U)
   local found <const> = {}
-  for type_, name, size, body in code_of(source):gmatch(U .. "_%u*_?TABLE ([%w_]+) ([%w_]+)([%[%]%d]+)[%w_ ]* = (%b{})") do
-    found[name] = ("%s%s %s"):format(type_, size, body)
+  for _, statement in ipairs(statements(source, table_begins(U), "};$")) do
+    local type_ <const>, name <const>, rest <const> = statement:match("TABLE ([%w_]+) ([%w_]+)(.*)$")
+    found[name] = type_ .. rest
   end
   return found
 end
 
----Sections by their titles, the part behind a colon left out: their code without tables.
+---Sections by their titles, the part behind a colon left out: their code without tables and comments.
 local function sections_of(source, U)
-  local found = {}
-  for title, body in (source .. "\n// ---- "):gsub("\n// %-%-%-%- ", "\n\0"):gmatch("%z([^\n]*)([^%z]*)") do
-    title = title:gsub(" %-%-%-+$", "")
-    local name <const> = title:match("^(%l[%l%d]*):") or title
-    local code <const> = code_of(body):gsub(U .. "_%u*_?TABLE [%w_]+ [%w_]+[%[%]%d]+[%w_ ]* = %b{}", "")
-    if name ~= "" then
-      found[name] = (found[name] or "") .. code
+  local found, lines, in_table, begins <const> = {}, nil, false, table_begins(U)
+  for line in source:gmatch("([^\n]*)\n") do
+    local title <const> = line:match("^// %-%-%-%- (.-) %-%-%-+$")
+    if title then
+      local name <const> = title:match("^(%l[%l%d]*):") or title
+      found[name] = found[name] or {}
+      lines = found[name]
     end
+    in_table = in_table or line:find(begins) ~= nil
+    if lines and not in_table then
+      lines[#lines + 1] = line:gsub("//.*$", "")
+    end
+    in_table = in_table and not line:find("};$")
+  end
+  for name, code in next, found do
+    found[name] = table.concat(code, " "):gsub("%s+", " ")
   end
   return found
 end

@@ -10,6 +10,8 @@
 --
 -- A new companion is a row here and those two.
 
+local isas = require "gen.isas"
+local kernel = require "gen.kernel"
 local measures = require "gen.measures"
 local utf16_plan = require "gen.utf16_plan"
 
@@ -17,6 +19,13 @@ local M = {}
 
 local function by_bytes(model)
   return not measures.refused(model) and measures.by_bytes(model) ~= nil
+end
+
+---A vector of sse that takes more operations than this is copied apart: that costs little beside, and the code is large.
+local MOST_COPIED <const> = 30
+
+local function copies(model)
+  return model.plan ~= nil and kernel.costs(model, { isas.row "sse" })[1].operations <= MOST_COPIED
 end
 
 ---  name        of the functions, behind the kernel's
@@ -41,7 +50,7 @@ M.rows = {
   },
   {
     name = "copy", part = "repair", template = "copy_vectors.c", result = "size_t",
-    parameters = "const uint8_t *text, size_t size, uint8_t *to", possible = function(model) return model.plan ~= nil end,
+    parameters = "const uint8_t *text, size_t size, uint8_t *to", possible = copies,
   },
 }
 

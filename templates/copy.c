@@ -1,4 +1,5 @@
-@ if by_vectors then
+@ local copies = by_vectors and has_companions("copy")
+@ if copies then
 // Kernels without vectors do not copy what they validate.
 $(U)_LOCAL size_t $(p)scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -17,7 +18,7 @@ static size_t $(p)copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const $(p)kernel *kernel = $(p)active();
     size_t copied = 0, from = 0;
-@ if by_vectors then
+@ if copies then
     copied = $(p)copy_of[$(p)active_index()](text, size, to);
     // What the first vector holds is looked at here.
     from = copied < $(U)_HEAD ? 0 : $(p)restart(text, $(U)_HEAD);

@@ -110,23 +110,22 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
             end = i + (left < run ? left : run);
         }
         $(v)vec errors = $(w.splat)(0);
-@ if narrow then
-        for (size_t from = i; from < end; from += 2 * $(V)_WIDTH) {
-@ for n = 0, 1 do
-            errors = $(w "or")(errors, $(v)$(flags)(text + from$(behind(n))));
-            $(w.put)(to + from$(behind(n)), $(w.load)(text + from$(behind(n))));
-@ end
-        }
-@ else
         for (size_t from = i; from < end; from += $(V)_WIDTH) {
-            const $(v)vec v = $(w.load)(text + from);
 @ if classes then
+            const $(v)vec v = $(w.load)(text + from);
             errors = $(w "or")(errors, $(v)$(flags)(v, $(w.load)(text + from - 1), &carry));
-@ else
-            errors = $(w "or")(errors, $(v)$(flags)(text + from));
-@ end
             $(w.put)(to + from, v);
+@ elseif narrow then
+            errors = $(w "or")(errors, $(v)$(flags)(text + from));
+@ else
+            const $(v)vec v = $(w.load)(text + from);
+            errors = $(w "or")(errors, $(v)$(flags)(text + from));
+            $(w.put)(to + from, v);
+@ end
         }
+@ if narrow then
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        $(U)_COPY(to + i, text + i, end - i);
 @ end
 @ if classes and looks_back and plan.filter > 0 and not deep_looks_back then
         carry.bytes = $(w.load)(text + end - $(V)_WIDTH);

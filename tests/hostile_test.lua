@@ -332,7 +332,7 @@ function TestHostile.test_no_text_of_a_spec_becomes_code()
     else
       taken = taken + 1
       check_files(result.model, result.options, result.files, text)
-      if not result.options.single_header and taken % 40 == 1 and compiled < COMPILED then
+      if not result.options.single_header and taken % 12 == 1 and compiled < COMPILED then
         compiled = compiled + 1
         compile(result.files, result.options.prefix, text)
       end
@@ -421,7 +421,8 @@ function TestHostile.test_a_rule_for_make_names_what_it_was_told()
       lu.assertTrue(is_clean(rule))
       local words <const> = words_of(rule)
       lu.assertEquals(words[1], ("o/%s/ab.c:"):format(folder):gsub("//ab", "/ab"), ("%q"):format(rule))
-      lu.assertEquals(words[#words], input, ("%q"):format(rule))
+      -- The last is a rule of its own, so that make goes on where that file is gone.
+      lu.assertEquals(words[#words], input .. ":", ("%q"):format(rule))
       if i % 3 == 0 and made <= 3 * RULES_MADE then
         local file <const> = assert(io.open(WORK .. "/x.d", "wb"))
         file:write(rule, "\nall:\n")

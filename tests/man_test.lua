@@ -97,7 +97,7 @@ end
 ---A comment becomes sentences, an example and what is returned.
 function TestMan.test_a_header_is_read()
   local job <const> = {
-    p = "x_", options = { prefix = "x", spec_name = "x" }, model = { spec = { title = "X", source = "none", hash = "0" } },
+    root = ".", p = "x_", options = { prefix = "x", spec_name = "x" }, model = { spec = { title = "X", source = "none", hash = "0" } },
   }
   local text <const> = [[
 // Whether it is. Not more; see also others. .so is a name here. 'Tis.

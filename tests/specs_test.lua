@@ -32,16 +32,6 @@ local function text_of(spec)
   return spec.text and spec.text() or assert(files_.read(spec.file))
 end
 
----Models that one test has made and another one waits for.
-local models = {}
-
----A spec's model, once for both tests.
-local function model_of(spec)
-  local model <const> = models[spec.name] or main.compile(text_of(spec), spec.file)
-  models[spec.name] = not models[spec.name] and model or nil
-  return model
-end
-
 TestSpecs = {}
 
 function TestSpecs.test_there_are_more_than_a_hundred_of_all_kinds()
@@ -65,29 +55,29 @@ local function of_each(what, test)
   end
 end
 
-of_each("test_language_and_faults_are_what_the_words_say", function(spec)
-  if not spec.refused then
-    local model <const>, meaning <const> = model_of(spec), judge.read(text_of(spec), unicode.ranges)
-    local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)
-    for length = 1, math.max(#counts, 12) do
-      lu.assertEquals(counts[length] or 0, known[length] or 0, ("characters of %d bytes"):format(length))
-    end
-    local roll <const> = random_specs.dice(1)
-    for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, roll, RANDOM, AROUND)) do
-      local wrong <const> = trials.wrong_fault(meaning, model, bytes)
-      lu.assertNil(wrong, ("%s: %s"):format(trials.hex(bytes), wrong))
-    end
+---What the words of a spec say of its language and its faults.
+local function assert_language_and_faults(spec, model)
+  local meaning <const> = judge.read(text_of(spec), unicode.ranges)
+  local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)
+  for length = 1, math.max(#counts, 12) do
+    lu.assertEquals(counts[length] or 0, known[length] or 0, ("characters of %d bytes"):format(length))
   end
-end)
+  local roll <const> = random_specs.dice(1)
+  for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, roll, RANDOM, AROUND)) do
+    local wrong <const> = trials.wrong_fault(meaning, model, bytes)
+    lu.assertNil(wrong, ("%s: %s"):format(trials.hex(bytes), wrong))
+  end
+end
 
-of_each("test_it_is_generated_or_refused_as_it_says", function(spec)
-  local ok, result = pcall(model_of, spec)
+of_each("test_language_and_faults_are_what_the_words_say_and_it_is_generated_or_refused", function(spec)
+  local ok, result = pcall(main.compile, text_of(spec), spec.file)
   if spec.refused then
     lu.assertFalse(ok)
     lu.assertTrue(type(result) == "table" and result.spec_error, tostring(result))
     lu.assertStrContains(result.message, spec.refused, false, false)
   else
     lu.assertTrue(ok, tostring(type(result) == "table" and result.message or result))
+    assert_language_and_faults(spec, result)
     ok, result = pcall(emit.files, ".", result, { prefix = result.spec.name, spec_name = spec.file, command = "u8gen gen" })
     lu.assertTrue(ok, tostring(result))
   end

@@ -91,7 +91,7 @@ end
 ---As the command line says it: an error planted in a copy of what the generator reads.
 function TestCommandLine()
   local root <const> = ROOT .. "/house"
-  os.execute(("rm -rf %s && mkdir -p %s && cp -r gen templates u8gen %s/"):format(root, root, root))
+  os.execute(("rm -rf %s && mkdir -p %s && cp -r gen templates u8gen VERSION %s/"):format(root, root, root))
   local file <const> = root .. "/templates/kernel_dfa.c"
   local text <const>, planted = files.read(file), 0
   local line, at = 0, nil

@@ -174,6 +174,16 @@ function TestVendor.test_an_upgrade_of_what_nobody_edited_goes_through()
     "    functions   new: app_utf8_count; gone: app_utf8_length\n", "    kernels     changed: dfa", "5 files in copy, 5 of them new")
 end
 
+---Without a bill of materials the pair's own hashes count; who has changed them too is found where the version is the same.
+function TestVendor.test_an_edit_under_a_hash_of_its_own()
+  expect(VENDOR, 0)
+  expect("rm copy/app_utf8.spdx", 0)
+  edit("copy/app_utf8.c", "end = i + 1;", "end = 1 + i;")
+  local facts <const> = banner.read(read "copy/app_utf8.c")
+  edit("copy/app_utf8.c", facts.said, facts.is)
+  expect(VENDOR, 1, "copy/app_utf8.c was edited", "end = 1 + i;", "nothing was changed in copy")
+end
+
 function TestVendor.test_an_upgrade_of_an_edited_older_copy_does_not()
   expect(VENDOR, 0)
   age("copy/app_utf8.h")

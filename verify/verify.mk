@@ -185,11 +185,9 @@ verify_build = wait $$building || exit 1; \
 set -- $$rest; shift; rest=$$*; \
 if [ -n "$$rest" ]; then $(call verify_make,verify-programs-$$1) & building=$$!; fi;
 
-# $(call verify_name,NAME,OPTIONS): the programs of one encoding, whatever the others find; those of the next one are
-# compiled meanwhile, since not all that they do takes every core. Where the processor lacks a kernel that has vectors, SIMDe's is run.
-define verify_name
-$(verify_build) \
-$(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete) $2 --results $$results || status=1; \
+# $(call verify_others,NAME,OPTIONS): the programs of one encoding but the native one. Where the processor lacks a kernel that has
+# vectors, SIMDe's is run.
+define verify_others
 $(if $(VERIFY_PLAINS),\
     $(VERIFY_DIR)/$1-plain $2 --results $$results || status=1; \
     $(call verify_logic,$1); \
@@ -206,6 +204,16 @@ $(foreach cpu,$(VERIFY_SIMDES),$(VERIFY_DIR)/$1-simde-$(cpu) $(if $(filter $(VER
 $(foreach cpu,$(VERIFY_CROSSES),$(ISA_EMULATOR_$(cpu)) $(VERIFY_DIR)/$1-cross-$(cpu) $(call verify_emulated,$(cpu)) \
     --checks $(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$2),proof$(comma)exhaustive$(comma))sweep$(comma)units \
     $2 --results $$results || status=1;)
+endef
+
+# $(call verify_name,NAME,OPTIONS): the programs of one encoding, whatever the others find; those of the next one are
+# compiled meanwhile, since not all that they do takes every core. For the same reason the native program and the others run
+# side by side, where they take minutes only; what these say is shown behind it.
+define verify_name
+$(verify_build) \
+$(if $(findstring --full,$2),,{ status=0; $(call verify_others,$1,$2) exit $$status; } >$(VERIFY_DIR)/others.$$$$ 2>&1 & others=$$!;) \
+$(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete) $2 --results $$results || status=1; \
+$(if $(findstring --full,$2),$(call verify_others,$1,$2),wait $$others || status=1; cat $(VERIFY_DIR)/others.$$$$;)
 endef
 
 # The pairs between two encodings, natively: their kernels' words are looked at elsewhere.
@@ -235,7 +243,7 @@ exit $$status
 endef
 
 verify: ## check out/ as it stands: all encodings, by proof and by trying
-	+@results=$(VERIFY_DIR)/quick.$$$$; trap 'rm -f $$results' EXIT; $(call verify_run,)
+	+@results=$(VERIFY_DIR)/quick.$$$$; trap 'rm -f $$results $(VERIFY_DIR)/others.$$$$' EXIT; $(call verify_run,)
 
 verify-all: ## everything on every kernel; resumes where it was stopped
 	+@results=$(VERIFY_DIR)/full-$(shell cat $(VERIFY_C) $(VERIFY_H) $(foreach name,$(VERIFY_NAME) $(VERIFY_PAIRS),\

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     30e51a3eb2d39fb5
+//   body     591c3d8f9e3ab9f3
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1159,11 +1159,6 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_load(const uint8_t *a
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-ASSIGNABLES_SSE_INLINE void assignables_sse_put(uint8_t *to, assignables_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
 // A prefetch hint; the address may point past the text.
 ASSIGNABLES_SSE_INLINE void assignables_sse_prefetch(const uint8_t *at)
 {
@@ -2179,119 +2174,6 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_utf16(const uint8_t *text
 }
 #endif  // ASSIGNABLES_NO_UTF16
 
-#ifndef ASSIGNABLES_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-ASSIGNABLES_SSE_INLINE bool assignables_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const assignables_sse_vec v0 = assignables_sse_load(from);
-    assignables_sse_put(to, v0);
-    const assignables_sse_vec v1 = assignables_sse_load(from + ASSIGNABLES_SSE_WIDTH);
-    assignables_sse_put(to + ASSIGNABLES_SSE_WIDTH, v1);
-    const assignables_sse_vec v2 = assignables_sse_load(from + 2 * ASSIGNABLES_SSE_WIDTH);
-    assignables_sse_put(to + 2 * ASSIGNABLES_SSE_WIDTH, v2);
-    const assignables_sse_vec v3 = assignables_sse_load(from + 3 * ASSIGNABLES_SSE_WIDTH);
-    assignables_sse_put(to + 3 * ASSIGNABLES_SSE_WIDTH, v3);
-    return assignables_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-ASSIGNABLES_SSE_INLINE size_t assignables_sse_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * ASSIGNABLES_SSE_BLOCK; i += 2 * ASSIGNABLES_SSE_BLOCK) {
-        if (!assignables_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!assignables_sse_copy_block(text + i + ASSIGNABLES_SSE_BLOCK, to + i
-            + ASSIGNABLES_SSE_BLOCK)) {
-            return i + ASSIGNABLES_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// assignables_sse_two_byte_end, which copies what it looks at.
-ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    assignables_sse_vec errors = assignables_sse_splat(0);
-    size_t i = from;
-    if (!assignables_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && assignables_sse_two_byte_block(text + i); i += ASSIGNABLES_SSE_BLOCK) {
-        const assignables_sse_vec v0 = assignables_sse_load(text + i);
-        errors = assignables_sse_or(errors, assignables_sse_two_byte_errors(text + i));
-        assignables_sse_put(to + i, v0);
-        const assignables_sse_vec v1 = assignables_sse_load(text + i + ASSIGNABLES_SSE_WIDTH);
-        errors = assignables_sse_or(errors,
-            assignables_sse_two_byte_errors(text + i + ASSIGNABLES_SSE_WIDTH));
-        assignables_sse_put(to + i + ASSIGNABLES_SSE_WIDTH, v1);
-        const assignables_sse_vec v2 = assignables_sse_load(text + i + 2 * ASSIGNABLES_SSE_WIDTH);
-        errors = assignables_sse_or(errors,
-            assignables_sse_two_byte_errors(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
-        assignables_sse_put(to + i + 2 * ASSIGNABLES_SSE_WIDTH, v2);
-        const assignables_sse_vec v3 = assignables_sse_load(text + i + 3 * ASSIGNABLES_SSE_WIDTH);
-        errors = assignables_sse_or(errors,
-            assignables_sse_two_byte_errors(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
-        assignables_sse_put(to + i + 3 * ASSIGNABLES_SSE_WIDTH, v3);
-    }
-    return assignables_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_BLOCK;
-    unsigned trust = ASSIGNABLES_SSE_TRUSTED - 1;
-    if (size <= ASSIGNABLES_SSE_MEDIUM) {
-        return 0;
-    }
-    assignables_sse_put(to, assignables_sse_load(text));
-    while (size - i >= ASSIGNABLES_SSE_BLOCK) {
-        const size_t left = (size - i) / ASSIGNABLES_SSE_BLOCK * ASSIGNABLES_SSE_BLOCK;
-        size_t end;
-        if (assignables_sse_ascii_windows(text + i)) {
-            i = assignables_sse_copy_ascii(text, size, i, to);
-            if (size - i < ASSIGNABLES_SSE_BLOCK) {
-                break;
-            }
-            run = ASSIGNABLES_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= ASSIGNABLES_SSE_TRUSTED) {
-            end = i + (left < ASSIGNABLES_SSE_LONG ? left : (size_t)ASSIGNABLES_SSE_LONG);
-            i = assignables_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - ASSIGNABLES_SSE_PENALTY : trust < ASSIGNABLES_SSE_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < ASSIGNABLES_SSE_BRIDGE ? end : i + ASSIGNABLES_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * assignables_sse_two_byte_block(text + i);
-            run = run < ASSIGNABLES_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        assignables_sse_vec errors = assignables_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * ASSIGNABLES_SSE_WIDTH) {
-            errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
-            assignables_sse_put(to + from, assignables_sse_load(text + from));
-            errors = assignables_sse_or(errors,
-                assignables_sse_errors(text + from + ASSIGNABLES_SSE_WIDTH));
-            assignables_sse_put(to + from + ASSIGNABLES_SSE_WIDTH,
-                assignables_sse_load(text + from + ASSIGNABLES_SSE_WIDTH));
-        }
-        if (assignables_sse_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // ASSIGNABLES_NO_REPAIR
-
 #undef ASSIGNABLES_SSE_FUNCTION
 #undef ASSIGNABLES_SSE_INLINE
 #else
@@ -2335,11 +2217,6 @@ static bool assignables_avx2_supported(void)
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-ASSIGNABLES_AVX2_INLINE void assignables_avx2_put(uint8_t *to, assignables_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -3293,109 +3170,6 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_utf16(const uint8_t *te
 }
 #endif  // ASSIGNABLES_NO_UTF16
 
-#ifndef ASSIGNABLES_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-ASSIGNABLES_AVX2_INLINE bool assignables_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const assignables_avx2_vec v0 = assignables_avx2_load(from);
-    const assignables_avx2_vec v1 = assignables_avx2_load(from + ASSIGNABLES_AVX2_WIDTH);
-    const bool ascii = assignables_avx2_ascii_vectors(v0, v1);
-    assignables_avx2_put(to, v0);
-    assignables_avx2_put(to + ASSIGNABLES_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    assignables_avx2_put(to + i, assignables_avx2_load(text + i));
-    assignables_avx2_put(to + i + ASSIGNABLES_AVX2_WIDTH,
-        assignables_avx2_load(text + i + ASSIGNABLES_AVX2_WIDTH));
-    i += ASSIGNABLES_AVX2_BLOCK;
-    for (; size - i >= 2 * ASSIGNABLES_AVX2_BLOCK; i += 2 * ASSIGNABLES_AVX2_BLOCK) {
-        if (!assignables_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!assignables_avx2_copy_block(text + i + ASSIGNABLES_AVX2_BLOCK, to + i
-            + ASSIGNABLES_AVX2_BLOCK)) {
-            return i + ASSIGNABLES_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// assignables_avx2_two_byte_end, which copies what it looks at.
-ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    assignables_avx2_vec errors = assignables_avx2_splat(0);
-    size_t i = from;
-    if (!assignables_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && assignables_avx2_two_byte_block(text + i); i += ASSIGNABLES_AVX2_BLOCK) {
-        const assignables_avx2_vec v0 = assignables_avx2_load(text + i);
-        errors = assignables_avx2_or(errors, assignables_avx2_two_byte_errors(text + i));
-        assignables_avx2_put(to + i, v0);
-        const assignables_avx2_vec v1 = assignables_avx2_load(text + i + ASSIGNABLES_AVX2_WIDTH);
-        errors = assignables_avx2_or(errors,
-            assignables_avx2_two_byte_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
-        assignables_avx2_put(to + i + ASSIGNABLES_AVX2_WIDTH, v1);
-    }
-    return assignables_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_BLOCK;
-    unsigned trust = ASSIGNABLES_AVX2_TRUSTED - 1;
-    if (size <= ASSIGNABLES_AVX2_MEDIUM) {
-        return 0;
-    }
-    assignables_avx2_put(to, assignables_avx2_load(text));
-    while (size - i >= ASSIGNABLES_AVX2_BLOCK) {
-        const size_t left = (size - i) / ASSIGNABLES_AVX2_BLOCK * ASSIGNABLES_AVX2_BLOCK;
-        size_t end;
-        if (assignables_avx2_ascii_windows(text + i)) {
-            i = assignables_avx2_copy_ascii(text, size, i, to);
-            if (size - i < ASSIGNABLES_AVX2_BLOCK) {
-                break;
-            }
-            run = ASSIGNABLES_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= ASSIGNABLES_AVX2_TRUSTED) {
-            end = i + (left < ASSIGNABLES_AVX2_LONG ? left : (size_t)ASSIGNABLES_AVX2_LONG);
-            i = assignables_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - ASSIGNABLES_AVX2_PENALTY
-                : trust < ASSIGNABLES_AVX2_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < ASSIGNABLES_AVX2_BRIDGE ? end : i + ASSIGNABLES_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * assignables_avx2_two_byte_block(text + i);
-            run = run < ASSIGNABLES_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        assignables_avx2_vec errors = assignables_avx2_splat(0);
-        for (size_t from = i; from < end; from += ASSIGNABLES_AVX2_WIDTH) {
-            const assignables_avx2_vec v = assignables_avx2_load(text + from);
-            errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
-            assignables_avx2_put(to + from, v);
-        }
-        if (assignables_avx2_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // ASSIGNABLES_NO_REPAIR
-
 #undef ASSIGNABLES_AVX2_FUNCTION
 #undef ASSIGNABLES_AVX2_INLINE
 #else
@@ -3453,11 +3227,6 @@ static bool assignables_avx512_supported(void)
 ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
-}
-
-ASSIGNABLES_AVX512_INLINE void assignables_avx512_put(uint8_t *to, assignables_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -4451,88 +4220,6 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_utf16(const uint8_t
 }
 #endif  // ASSIGNABLES_NO_UTF16
 
-#ifndef ASSIGNABLES_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-ASSIGNABLES_AVX512_INLINE bool assignables_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const assignables_avx512_vec v0 = assignables_avx512_load(from);
-    const assignables_avx512_vec v1 = assignables_avx512_load(from + ASSIGNABLES_AVX512_WIDTH);
-    const bool ascii = assignables_avx512_ascii_vectors(v0, v1);
-    assignables_avx512_put(to, v0);
-    assignables_avx512_put(to + ASSIGNABLES_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    assignables_avx512_put(to + i, assignables_avx512_load(text + i));
-    assignables_avx512_put(to + i + ASSIGNABLES_AVX512_WIDTH,
-        assignables_avx512_load(text + i + ASSIGNABLES_AVX512_WIDTH));
-    i += ASSIGNABLES_AVX512_BLOCK;
-    for (; size - i >= ASSIGNABLES_AVX512_BLOCK; i += ASSIGNABLES_AVX512_BLOCK) {
-        if (!assignables_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx512_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_BLOCK;
-    if (size <= ASSIGNABLES_AVX512_MEDIUM) {
-        return 0;
-    }
-    assignables_avx512_carry carry = assignables_avx512_carry_of(assignables_avx512_load(text));
-    assignables_avx512_put(to, assignables_avx512_load(text));
-    while (size - i >= ASSIGNABLES_AVX512_BLOCK) {
-        const size_t left = (size - i) / ASSIGNABLES_AVX512_BLOCK * ASSIGNABLES_AVX512_BLOCK;
-        size_t end;
-        if (assignables_avx512_ascii_windows(text + i)) {
-            i = assignables_avx512_copy_ascii(text, size, i, to);
-            if (size - i < ASSIGNABLES_AVX512_BLOCK) {
-                break;
-            }
-            carry = assignables_avx512_carry_of_pads();
-            run = ASSIGNABLES_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        assignables_avx512_vec errors = assignables_avx512_splat(0);
-        for (size_t from = i; from < end; from += ASSIGNABLES_AVX512_WIDTH) {
-            const assignables_avx512_vec v = assignables_avx512_load(text + from);
-            errors = assignables_avx512_or(errors,
-                assignables_avx512_flags(v, assignables_avx512_load(text + from - 1), &carry));
-            assignables_avx512_put(to + from, v);
-        }
-        if (assignables_avx512_any(errors, 0x9F)) {
-            size_t clean = i;
-            if (!assignables_avx512_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                ASSIGNABLES_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-            carry = assignables_avx512_carry_of(
-                assignables_avx512_load(text + end - ASSIGNABLES_AVX512_WIDTH));
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // ASSIGNABLES_NO_REPAIR
-
 #undef ASSIGNABLES_AVX512_FUNCTION
 #undef ASSIGNABLES_AVX512_INLINE
 #undef ASSIGNABLES_AVX512_ALIGNED
@@ -4573,11 +4260,6 @@ static bool assignables_neon_supported(void)
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
-}
-
-ASSIGNABLES_NEON_INLINE void assignables_neon_put(uint8_t *to, assignables_neon_vec v)
-{
-    vst1q_u8(to, v);
 }
 
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_splat(uint8_t byte)
@@ -5584,121 +5266,6 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_utf16(const uint8_t *te
 }
 #endif  // ASSIGNABLES_NO_UTF16
 
-#ifndef ASSIGNABLES_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-ASSIGNABLES_NEON_INLINE bool assignables_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const assignables_neon_vec v0 = assignables_neon_load(from);
-    assignables_neon_put(to, v0);
-    const assignables_neon_vec v1 = assignables_neon_load(from + ASSIGNABLES_NEON_WIDTH);
-    assignables_neon_put(to + ASSIGNABLES_NEON_WIDTH, v1);
-    const assignables_neon_vec v2 = assignables_neon_load(from + 2 * ASSIGNABLES_NEON_WIDTH);
-    assignables_neon_put(to + 2 * ASSIGNABLES_NEON_WIDTH, v2);
-    const assignables_neon_vec v3 = assignables_neon_load(from + 3 * ASSIGNABLES_NEON_WIDTH);
-    assignables_neon_put(to + 3 * ASSIGNABLES_NEON_WIDTH, v3);
-    return assignables_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-ASSIGNABLES_NEON_INLINE size_t assignables_neon_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * ASSIGNABLES_NEON_BLOCK; i += 2 * ASSIGNABLES_NEON_BLOCK) {
-        if (!assignables_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!assignables_neon_copy_block(text + i + ASSIGNABLES_NEON_BLOCK, to + i
-            + ASSIGNABLES_NEON_BLOCK)) {
-            return i + ASSIGNABLES_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// assignables_neon_two_byte_end, which copies what it looks at.
-ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    assignables_neon_vec errors = assignables_neon_splat(0);
-    size_t i = from;
-    if (!assignables_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && assignables_neon_two_byte_block(text + i); i += ASSIGNABLES_NEON_BLOCK) {
-        const assignables_neon_vec v0 = assignables_neon_load(text + i);
-        errors = assignables_neon_or(errors, assignables_neon_two_byte_errors(text + i));
-        assignables_neon_put(to + i, v0);
-        const assignables_neon_vec v1 = assignables_neon_load(text + i + ASSIGNABLES_NEON_WIDTH);
-        errors = assignables_neon_or(errors,
-            assignables_neon_two_byte_errors(text + i + ASSIGNABLES_NEON_WIDTH));
-        assignables_neon_put(to + i + ASSIGNABLES_NEON_WIDTH, v1);
-        const assignables_neon_vec v2 = assignables_neon_load(text + i
-            + 2 * ASSIGNABLES_NEON_WIDTH);
-        errors = assignables_neon_or(errors,
-            assignables_neon_two_byte_errors(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
-        assignables_neon_put(to + i + 2 * ASSIGNABLES_NEON_WIDTH, v2);
-        const assignables_neon_vec v3 = assignables_neon_load(text + i
-            + 3 * ASSIGNABLES_NEON_WIDTH);
-        errors = assignables_neon_or(errors,
-            assignables_neon_two_byte_errors(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
-        assignables_neon_put(to + i + 3 * ASSIGNABLES_NEON_WIDTH, v3);
-    }
-    return assignables_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_BLOCK;
-    unsigned trust = ASSIGNABLES_NEON_TRUSTED - 1;
-    if (size <= ASSIGNABLES_NEON_MEDIUM) {
-        return 0;
-    }
-    assignables_neon_put(to, assignables_neon_load(text));
-    while (size - i >= ASSIGNABLES_NEON_BLOCK) {
-        const size_t left = (size - i) / ASSIGNABLES_NEON_BLOCK * ASSIGNABLES_NEON_BLOCK;
-        size_t end;
-        if (assignables_neon_ascii_windows(text + i)) {
-            i = assignables_neon_copy_ascii(text, size, i, to);
-            if (size - i < ASSIGNABLES_NEON_BLOCK) {
-                break;
-            }
-            run = ASSIGNABLES_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= ASSIGNABLES_NEON_TRUSTED) {
-            end = i + (left < ASSIGNABLES_NEON_LONG ? left : (size_t)ASSIGNABLES_NEON_LONG);
-            i = assignables_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - ASSIGNABLES_NEON_PENALTY
-                : trust < ASSIGNABLES_NEON_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < ASSIGNABLES_NEON_BRIDGE ? end : i + ASSIGNABLES_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * assignables_neon_two_byte_block(text + i);
-            run = run < ASSIGNABLES_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        assignables_neon_vec errors = assignables_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * ASSIGNABLES_NEON_WIDTH) {
-            errors = assignables_neon_or(errors, assignables_neon_errors(text + from));
-            assignables_neon_put(to + from, assignables_neon_load(text + from));
-            errors = assignables_neon_or(errors,
-                assignables_neon_errors(text + from + ASSIGNABLES_NEON_WIDTH));
-            assignables_neon_put(to + from + ASSIGNABLES_NEON_WIDTH,
-                assignables_neon_load(text + from + ASSIGNABLES_NEON_WIDTH));
-        }
-        if (assignables_neon_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // ASSIGNABLES_NO_REPAIR
-
 #undef ASSIGNABLES_NEON_FUNCTION
 #undef ASSIGNABLES_NEON_INLINE
 #else
@@ -6426,36 +5993,11 @@ assignables_chunk assignables_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t assignables_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors do not copy what they validate.
-ASSIGNABLES_LOCAL size_t assignables_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
-{
-    (void)text, (void)size, (void)to;
-    return 0;
-}
-
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const assignables_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_copy,
-    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
-#undef ASSIGNABLES_ENTRY
-};
-
-// How many bytes the widest vector has; and so many that a character begins between there and the
-// first of them.
-enum { ASSIGNABLES_WIDEST = 64, ASSIGNABLES_HEAD = 128 };
-
 // Copies the longest well-formed prefix: its size. More of the text may have been copied.
 static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const assignables_kernel *kernel = assignables_active();
     size_t copied = 0, from = 0;
-    copied = assignables_copy_of[assignables_active_index()](text, size, to);
-    // What the first vector holds is looked at here.
-    from = copied < ASSIGNABLES_HEAD ? 0 : assignables_restart(text, ASSIGNABLES_HEAD);
-    if (from < ASSIGNABLES_WIDEST || !kernel->valid(text, from)) {
-        copied = 0;
-    }
-    from = assignables_restart(text, copied);
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         ASSIGNABLES_COPY(to + copied, text + copied, valid - copied);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     f86b0364395932da
+//   body     00289cab97b1be7f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2001,13 +2001,11 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_copy(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         cesu8_sse_vec errors = cesu8_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * CESU8_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += CESU8_SSE_WIDTH) {
             errors = cesu8_sse_or(errors, cesu8_sse_flags(text + from));
-            cesu8_sse_put(to + from, cesu8_sse_load(text + from));
-            errors = cesu8_sse_or(errors, cesu8_sse_flags(text + from + CESU8_SSE_WIDTH));
-            cesu8_sse_put(to + from + CESU8_SSE_WIDTH,
-                cesu8_sse_load(text + from + CESU8_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        CESU8_COPY(to + i, text + i, end - i);
         if (cesu8_sse_any(errors)) {
             size_t clean = i;
             if (!cesu8_sse_recheck(text, size, end, &clean)) {
@@ -5153,13 +5151,11 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_copy(const uint8_t *
             end = i + (left < run ? left : run);
         }
         cesu8_neon_vec errors = cesu8_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * CESU8_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += CESU8_NEON_WIDTH) {
             errors = cesu8_neon_or(errors, cesu8_neon_flags(text + from));
-            cesu8_neon_put(to + from, cesu8_neon_load(text + from));
-            errors = cesu8_neon_or(errors, cesu8_neon_flags(text + from + CESU8_NEON_WIDTH));
-            cesu8_neon_put(to + from + CESU8_NEON_WIDTH,
-                cesu8_neon_load(text + from + CESU8_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        CESU8_COPY(to + i, text + i, end - i);
         if (cesu8_neon_any(errors)) {
             size_t clean = i;
             if (!cesu8_neon_recheck(text, size, end, &clean)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     921b9a889c902575
+//   body     1e305e6a15d82ae6
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1234,14 +1234,11 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_ss
             end = i + (left < run ? left : run);
         }
         cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * CESU8_TO_UTF8_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += CESU8_TO_UTF8_SSE_WIDTH) {
             errors = cesu8_to_utf8_sse_or(errors, cesu8_to_utf8_sse_errors(text + from));
-            cesu8_to_utf8_sse_put(to + from, cesu8_to_utf8_sse_load(text + from));
-            errors = cesu8_to_utf8_sse_or(errors,
-                cesu8_to_utf8_sse_errors(text + from + CESU8_TO_UTF8_SSE_WIDTH));
-            cesu8_to_utf8_sse_put(to + from + CESU8_TO_UTF8_SSE_WIDTH,
-                cesu8_to_utf8_sse_load(text + from + CESU8_TO_UTF8_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        CESU8_TO_UTF8_COPY(to + i, text + i, end - i);
         if (cesu8_to_utf8_sse_any(errors)) {
             return i;
         }
@@ -2959,14 +2956,11 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
             end = i + (left < run ? left : run);
         }
         cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * CESU8_TO_UTF8_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += CESU8_TO_UTF8_NEON_WIDTH) {
             errors = cesu8_to_utf8_neon_or(errors, cesu8_to_utf8_neon_errors(text + from));
-            cesu8_to_utf8_neon_put(to + from, cesu8_to_utf8_neon_load(text + from));
-            errors = cesu8_to_utf8_neon_or(errors,
-                cesu8_to_utf8_neon_errors(text + from + CESU8_TO_UTF8_NEON_WIDTH));
-            cesu8_to_utf8_neon_put(to + from + CESU8_TO_UTF8_NEON_WIDTH,
-                cesu8_to_utf8_neon_load(text + from + CESU8_TO_UTF8_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        CESU8_TO_UTF8_COPY(to + i, text + i, end - i);
         if (cesu8_to_utf8_neon_any(errors)) {
             return i;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     befa11f901edcc31
+//   body     ad10e137193eaede
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1791,13 +1791,11 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_copy(const ui
             end = i + (left < run ? left : run);
         }
         cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * CESU8LAX_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += CESU8LAX_SSE_WIDTH) {
             errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
-            cesu8lax_sse_put(to + from, cesu8lax_sse_load(text + from));
-            errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from + CESU8LAX_SSE_WIDTH));
-            cesu8lax_sse_put(to + from + CESU8LAX_SSE_WIDTH,
-                cesu8lax_sse_load(text + from + CESU8LAX_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        CESU8LAX_COPY(to + i, text + i, end - i);
         if (cesu8lax_sse_any(errors)) {
             return i;
         }
@@ -4473,14 +4471,11 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_copy(const 
             end = i + (left < run ? left : run);
         }
         cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * CESU8LAX_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += CESU8LAX_NEON_WIDTH) {
             errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + from));
-            cesu8lax_neon_put(to + from, cesu8lax_neon_load(text + from));
-            errors = cesu8lax_neon_or(errors,
-                cesu8lax_neon_errors(text + from + CESU8LAX_NEON_WIDTH));
-            cesu8lax_neon_put(to + from + CESU8LAX_NEON_WIDTH,
-                cesu8lax_neon_load(text + from + CESU8LAX_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        CESU8LAX_COPY(to + i, text + i, end - i);
         if (cesu8lax_neon_any(errors)) {
             return i;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     767a1a33d9f2a217
+//   body     93d06d7cc065b7b8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1803,13 +1803,11 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_copy(const uint8_t 
             end = i + (left < run ? left : run);
         }
         fssutf_sse_vec errors = fssutf_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * FSSUTF_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += FSSUTF_SSE_WIDTH) {
             errors = fssutf_sse_or(errors, fssutf_sse_flags(text + from));
-            fssutf_sse_put(to + from, fssutf_sse_load(text + from));
-            errors = fssutf_sse_or(errors, fssutf_sse_flags(text + from + FSSUTF_SSE_WIDTH));
-            fssutf_sse_put(to + from + FSSUTF_SSE_WIDTH,
-                fssutf_sse_load(text + from + FSSUTF_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        FSSUTF_COPY(to + i, text + i, end - i);
         if (fssutf_sse_any(errors)) {
             size_t clean = i;
             if (!fssutf_sse_recheck(text, size, end, &clean)) {
@@ -4391,13 +4389,11 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_
             end = i + (left < run ? left : run);
         }
         fssutf_neon_vec errors = fssutf_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * FSSUTF_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += FSSUTF_NEON_WIDTH) {
             errors = fssutf_neon_or(errors, fssutf_neon_flags(text + from));
-            fssutf_neon_put(to + from, fssutf_neon_load(text + from));
-            errors = fssutf_neon_or(errors, fssutf_neon_flags(text + from + FSSUTF_NEON_WIDTH));
-            fssutf_neon_put(to + from + FSSUTF_NEON_WIDTH,
-                fssutf_neon_load(text + from + FSSUTF_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        FSSUTF_COPY(to + i, text + i, end - i);
         if (fssutf_neon_any(errors)) {
             size_t clean = i;
             if (!fssutf_neon_recheck(text, size, end, &clean)) {

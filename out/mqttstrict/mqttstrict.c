@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     58533939e95631b8
+//   body     03046948fba80d6e
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1144,11 +1144,6 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-MQTTSTRICT_SSE_INLINE void mqttstrict_sse_put(uint8_t *to, mqttstrict_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
 // A prefetch hint; the address may point past the text.
 MQTTSTRICT_SSE_INLINE void mqttstrict_sse_prefetch(const uint8_t *at)
 {
@@ -2156,119 +2151,6 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_utf16(const uint8_t *text, 
 }
 #endif  // MQTTSTRICT_NO_UTF16
 
-#ifndef MQTTSTRICT_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_sse_vec v0 = mqttstrict_sse_load(from);
-    mqttstrict_sse_put(to, v0);
-    const mqttstrict_sse_vec v1 = mqttstrict_sse_load(from + MQTTSTRICT_SSE_WIDTH);
-    mqttstrict_sse_put(to + MQTTSTRICT_SSE_WIDTH, v1);
-    const mqttstrict_sse_vec v2 = mqttstrict_sse_load(from + 2 * MQTTSTRICT_SSE_WIDTH);
-    mqttstrict_sse_put(to + 2 * MQTTSTRICT_SSE_WIDTH, v2);
-    const mqttstrict_sse_vec v3 = mqttstrict_sse_load(from + 3 * MQTTSTRICT_SSE_WIDTH);
-    mqttstrict_sse_put(to + 3 * MQTTSTRICT_SSE_WIDTH, v3);
-    return mqttstrict_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * MQTTSTRICT_SSE_BLOCK; i += 2 * MQTTSTRICT_SSE_BLOCK) {
-        if (!mqttstrict_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mqttstrict_sse_copy_block(text + i + MQTTSTRICT_SSE_BLOCK, to + i
-            + MQTTSTRICT_SSE_BLOCK)) {
-            return i + MQTTSTRICT_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mqttstrict_sse_two_byte_end, which copies what it looks at.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
-    size_t i = from;
-    if (!mqttstrict_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && mqttstrict_sse_two_byte_block(text + i); i += MQTTSTRICT_SSE_BLOCK) {
-        const mqttstrict_sse_vec v0 = mqttstrict_sse_load(text + i);
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_two_byte_errors(text + i));
-        mqttstrict_sse_put(to + i, v0);
-        const mqttstrict_sse_vec v1 = mqttstrict_sse_load(text + i + MQTTSTRICT_SSE_WIDTH);
-        errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_two_byte_errors(text + i + MQTTSTRICT_SSE_WIDTH));
-        mqttstrict_sse_put(to + i + MQTTSTRICT_SSE_WIDTH, v1);
-        const mqttstrict_sse_vec v2 = mqttstrict_sse_load(text + i + 2 * MQTTSTRICT_SSE_WIDTH);
-        errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_two_byte_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
-        mqttstrict_sse_put(to + i + 2 * MQTTSTRICT_SSE_WIDTH, v2);
-        const mqttstrict_sse_vec v3 = mqttstrict_sse_load(text + i + 3 * MQTTSTRICT_SSE_WIDTH);
-        errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_two_byte_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
-        mqttstrict_sse_put(to + i + 3 * MQTTSTRICT_SSE_WIDTH, v3);
-    }
-    return mqttstrict_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
-    unsigned trust = MQTTSTRICT_SSE_TRUSTED - 1;
-    if (size <= MQTTSTRICT_SSE_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_sse_put(to, mqttstrict_sse_load(text));
-    while (size - i >= MQTTSTRICT_SSE_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK;
-        size_t end;
-        if (mqttstrict_sse_ascii_windows(text + i)) {
-            i = mqttstrict_sse_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_SSE_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_SSE_TRUSTED) {
-            end = i + (left < MQTTSTRICT_SSE_LONG ? left : (size_t)MQTTSTRICT_SSE_LONG);
-            i = mqttstrict_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MQTTSTRICT_SSE_PENALTY : trust < MQTTSTRICT_SSE_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_SSE_BRIDGE ? end : i + MQTTSTRICT_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_sse_two_byte_block(text + i);
-            run = run < MQTTSTRICT_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * MQTTSTRICT_SSE_WIDTH) {
-            errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
-            mqttstrict_sse_put(to + from, mqttstrict_sse_load(text + from));
-            errors = mqttstrict_sse_or(errors,
-                mqttstrict_sse_errors(text + from + MQTTSTRICT_SSE_WIDTH));
-            mqttstrict_sse_put(to + from + MQTTSTRICT_SSE_WIDTH,
-                mqttstrict_sse_load(text + from + MQTTSTRICT_SSE_WIDTH));
-        }
-        if (mqttstrict_sse_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
 #undef MQTTSTRICT_SSE_FUNCTION
 #undef MQTTSTRICT_SSE_INLINE
 #else
@@ -2312,11 +2194,6 @@ static bool mqttstrict_avx2_supported(void)
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_put(uint8_t *to, mqttstrict_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -3266,109 +3143,6 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_utf16(const uint8_t *text
 }
 #endif  // MQTTSTRICT_NO_UTF16
 
-#ifndef MQTTSTRICT_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_avx2_vec v0 = mqttstrict_avx2_load(from);
-    const mqttstrict_avx2_vec v1 = mqttstrict_avx2_load(from + MQTTSTRICT_AVX2_WIDTH);
-    const bool ascii = mqttstrict_avx2_ascii_vectors(v0, v1);
-    mqttstrict_avx2_put(to, v0);
-    mqttstrict_avx2_put(to + MQTTSTRICT_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mqttstrict_avx2_put(to + i, mqttstrict_avx2_load(text + i));
-    mqttstrict_avx2_put(to + i + MQTTSTRICT_AVX2_WIDTH,
-        mqttstrict_avx2_load(text + i + MQTTSTRICT_AVX2_WIDTH));
-    i += MQTTSTRICT_AVX2_BLOCK;
-    for (; size - i >= 2 * MQTTSTRICT_AVX2_BLOCK; i += 2 * MQTTSTRICT_AVX2_BLOCK) {
-        if (!mqttstrict_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mqttstrict_avx2_copy_block(text + i + MQTTSTRICT_AVX2_BLOCK, to + i
-            + MQTTSTRICT_AVX2_BLOCK)) {
-            return i + MQTTSTRICT_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mqttstrict_avx2_two_byte_end, which copies what it looks at.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
-    size_t i = from;
-    if (!mqttstrict_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && mqttstrict_avx2_two_byte_block(text + i); i += MQTTSTRICT_AVX2_BLOCK) {
-        const mqttstrict_avx2_vec v0 = mqttstrict_avx2_load(text + i);
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_two_byte_errors(text + i));
-        mqttstrict_avx2_put(to + i, v0);
-        const mqttstrict_avx2_vec v1 = mqttstrict_avx2_load(text + i + MQTTSTRICT_AVX2_WIDTH);
-        errors = mqttstrict_avx2_or(errors,
-            mqttstrict_avx2_two_byte_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
-        mqttstrict_avx2_put(to + i + MQTTSTRICT_AVX2_WIDTH, v1);
-    }
-    return mqttstrict_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
-    unsigned trust = MQTTSTRICT_AVX2_TRUSTED - 1;
-    if (size <= MQTTSTRICT_AVX2_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_avx2_put(to, mqttstrict_avx2_load(text));
-    while (size - i >= MQTTSTRICT_AVX2_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK;
-        size_t end;
-        if (mqttstrict_avx2_ascii_windows(text + i)) {
-            i = mqttstrict_avx2_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_AVX2_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_AVX2_TRUSTED) {
-            end = i + (left < MQTTSTRICT_AVX2_LONG ? left : (size_t)MQTTSTRICT_AVX2_LONG);
-            i = mqttstrict_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MQTTSTRICT_AVX2_PENALTY : trust < MQTTSTRICT_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_AVX2_BRIDGE ? end : i + MQTTSTRICT_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_avx2_two_byte_block(text + i);
-            run = run < MQTTSTRICT_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
-        for (size_t from = i; from < end; from += MQTTSTRICT_AVX2_WIDTH) {
-            const mqttstrict_avx2_vec v = mqttstrict_avx2_load(text + from);
-            errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
-            mqttstrict_avx2_put(to + from, v);
-        }
-        if (mqttstrict_avx2_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
 #undef MQTTSTRICT_AVX2_FUNCTION
 #undef MQTTSTRICT_AVX2_INLINE
 #else
@@ -3426,11 +3200,6 @@ static bool mqttstrict_avx512_supported(void)
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
-}
-
-MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_put(uint8_t *to, mqttstrict_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -4409,88 +4178,6 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_utf16(const uint8_t *
 }
 #endif  // MQTTSTRICT_NO_UTF16
 
-#ifndef MQTTSTRICT_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_avx512_vec v0 = mqttstrict_avx512_load(from);
-    const mqttstrict_avx512_vec v1 = mqttstrict_avx512_load(from + MQTTSTRICT_AVX512_WIDTH);
-    const bool ascii = mqttstrict_avx512_ascii_vectors(v0, v1);
-    mqttstrict_avx512_put(to, v0);
-    mqttstrict_avx512_put(to + MQTTSTRICT_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mqttstrict_avx512_put(to + i, mqttstrict_avx512_load(text + i));
-    mqttstrict_avx512_put(to + i + MQTTSTRICT_AVX512_WIDTH,
-        mqttstrict_avx512_load(text + i + MQTTSTRICT_AVX512_WIDTH));
-    i += MQTTSTRICT_AVX512_BLOCK;
-    for (; size - i >= MQTTSTRICT_AVX512_BLOCK; i += MQTTSTRICT_AVX512_BLOCK) {
-        if (!mqttstrict_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_BLOCK;
-    if (size <= MQTTSTRICT_AVX512_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of(mqttstrict_avx512_load(text));
-    mqttstrict_avx512_put(to, mqttstrict_avx512_load(text));
-    while (size - i >= MQTTSTRICT_AVX512_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_AVX512_BLOCK * MQTTSTRICT_AVX512_BLOCK;
-        size_t end;
-        if (mqttstrict_avx512_ascii_windows(text + i)) {
-            i = mqttstrict_avx512_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_AVX512_BLOCK) {
-                break;
-            }
-            carry = mqttstrict_avx512_carry_of_pads();
-            run = MQTTSTRICT_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0);
-        for (size_t from = i; from < end; from += MQTTSTRICT_AVX512_WIDTH) {
-            const mqttstrict_avx512_vec v = mqttstrict_avx512_load(text + from);
-            errors = mqttstrict_avx512_or(errors,
-                mqttstrict_avx512_flags(v, mqttstrict_avx512_load(text + from - 1), &carry));
-            mqttstrict_avx512_put(to + from, v);
-        }
-        if (mqttstrict_avx512_any(errors, 0x9F)) {
-            size_t clean = i;
-            if (!mqttstrict_avx512_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                MQTTSTRICT_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-            carry = mqttstrict_avx512_carry_of(
-                mqttstrict_avx512_load(text + end - MQTTSTRICT_AVX512_WIDTH));
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
 #undef MQTTSTRICT_AVX512_FUNCTION
 #undef MQTTSTRICT_AVX512_INLINE
 #undef MQTTSTRICT_AVX512_ALIGNED
@@ -4531,11 +4218,6 @@ static bool mqttstrict_neon_supported(void)
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
-}
-
-MQTTSTRICT_NEON_INLINE void mqttstrict_neon_put(uint8_t *to, mqttstrict_neon_vec v)
-{
-    vst1q_u8(to, v);
 }
 
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
@@ -5535,119 +5217,6 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_utf16(const uint8_t *text
 }
 #endif  // MQTTSTRICT_NO_UTF16
 
-#ifndef MQTTSTRICT_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_neon_vec v0 = mqttstrict_neon_load(from);
-    mqttstrict_neon_put(to, v0);
-    const mqttstrict_neon_vec v1 = mqttstrict_neon_load(from + MQTTSTRICT_NEON_WIDTH);
-    mqttstrict_neon_put(to + MQTTSTRICT_NEON_WIDTH, v1);
-    const mqttstrict_neon_vec v2 = mqttstrict_neon_load(from + 2 * MQTTSTRICT_NEON_WIDTH);
-    mqttstrict_neon_put(to + 2 * MQTTSTRICT_NEON_WIDTH, v2);
-    const mqttstrict_neon_vec v3 = mqttstrict_neon_load(from + 3 * MQTTSTRICT_NEON_WIDTH);
-    mqttstrict_neon_put(to + 3 * MQTTSTRICT_NEON_WIDTH, v3);
-    return mqttstrict_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * MQTTSTRICT_NEON_BLOCK; i += 2 * MQTTSTRICT_NEON_BLOCK) {
-        if (!mqttstrict_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mqttstrict_neon_copy_block(text + i + MQTTSTRICT_NEON_BLOCK, to + i
-            + MQTTSTRICT_NEON_BLOCK)) {
-            return i + MQTTSTRICT_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mqttstrict_neon_two_byte_end, which copies what it looks at.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
-    size_t i = from;
-    if (!mqttstrict_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && mqttstrict_neon_two_byte_block(text + i); i += MQTTSTRICT_NEON_BLOCK) {
-        const mqttstrict_neon_vec v0 = mqttstrict_neon_load(text + i);
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_two_byte_errors(text + i));
-        mqttstrict_neon_put(to + i, v0);
-        const mqttstrict_neon_vec v1 = mqttstrict_neon_load(text + i + MQTTSTRICT_NEON_WIDTH);
-        errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_two_byte_errors(text + i + MQTTSTRICT_NEON_WIDTH));
-        mqttstrict_neon_put(to + i + MQTTSTRICT_NEON_WIDTH, v1);
-        const mqttstrict_neon_vec v2 = mqttstrict_neon_load(text + i + 2 * MQTTSTRICT_NEON_WIDTH);
-        errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_two_byte_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
-        mqttstrict_neon_put(to + i + 2 * MQTTSTRICT_NEON_WIDTH, v2);
-        const mqttstrict_neon_vec v3 = mqttstrict_neon_load(text + i + 3 * MQTTSTRICT_NEON_WIDTH);
-        errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_two_byte_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
-        mqttstrict_neon_put(to + i + 3 * MQTTSTRICT_NEON_WIDTH, v3);
-    }
-    return mqttstrict_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
-    unsigned trust = MQTTSTRICT_NEON_TRUSTED - 1;
-    if (size <= MQTTSTRICT_NEON_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_neon_put(to, mqttstrict_neon_load(text));
-    while (size - i >= MQTTSTRICT_NEON_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK;
-        size_t end;
-        if (mqttstrict_neon_ascii_windows(text + i)) {
-            i = mqttstrict_neon_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_NEON_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_NEON_TRUSTED) {
-            end = i + (left < MQTTSTRICT_NEON_LONG ? left : (size_t)MQTTSTRICT_NEON_LONG);
-            i = mqttstrict_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MQTTSTRICT_NEON_PENALTY : trust < MQTTSTRICT_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_NEON_BRIDGE ? end : i + MQTTSTRICT_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_neon_two_byte_block(text + i);
-            run = run < MQTTSTRICT_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * MQTTSTRICT_NEON_WIDTH) {
-            errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + from));
-            mqttstrict_neon_put(to + from, mqttstrict_neon_load(text + from));
-            errors = mqttstrict_neon_or(errors,
-                mqttstrict_neon_errors(text + from + MQTTSTRICT_NEON_WIDTH));
-            mqttstrict_neon_put(to + from + MQTTSTRICT_NEON_WIDTH,
-                mqttstrict_neon_load(text + from + MQTTSTRICT_NEON_WIDTH));
-        }
-        if (mqttstrict_neon_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
 #undef MQTTSTRICT_NEON_FUNCTION
 #undef MQTTSTRICT_NEON_INLINE
 #else
@@ -6366,36 +5935,11 @@ mqttstrict_chunk mqttstrict_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t mqttstrict_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors do not copy what they validate.
-MQTTSTRICT_LOCAL size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
-{
-    (void)text, (void)size, (void)to;
-    return 0;
-}
-
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const mqttstrict_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_copy,
-    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
-#undef MQTTSTRICT_ENTRY
-};
-
-// How many bytes the widest vector has; and so many that a character begins between there and the
-// first of them.
-enum { MQTTSTRICT_WIDEST = 64, MQTTSTRICT_HEAD = 128 };
-
 // Copies the longest well-formed prefix: its size. More of the text may have been copied.
 static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const mqttstrict_kernel *kernel = mqttstrict_active();
     size_t copied = 0, from = 0;
-    copied = mqttstrict_copy_of[mqttstrict_active_index()](text, size, to);
-    // What the first vector holds is looked at here.
-    from = copied < MQTTSTRICT_HEAD ? 0 : mqttstrict_restart(text, MQTTSTRICT_HEAD);
-    if (from < MQTTSTRICT_WIDEST || !kernel->valid(text, from)) {
-        copied = 0;
-    }
-    from = mqttstrict_restart(text, copied);
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         MQTTSTRICT_COPY(to + copied, text + copied, valid - copied);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     48c0bac4fd00a253
+//   body     f012a069b3b4efd2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1931,13 +1931,11 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_copy(const uint8_t *te
             end = i + (left < run ? left : run);
         }
         mutf8_sse_vec errors = mutf8_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * MUTF8_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += MUTF8_SSE_WIDTH) {
             errors = mutf8_sse_or(errors, mutf8_sse_flags(text + from));
-            mutf8_sse_put(to + from, mutf8_sse_load(text + from));
-            errors = mutf8_sse_or(errors, mutf8_sse_flags(text + from + MUTF8_SSE_WIDTH));
-            mutf8_sse_put(to + from + MUTF8_SSE_WIDTH,
-                mutf8_sse_load(text + from + MUTF8_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8_COPY(to + i, text + i, end - i);
         if (mutf8_sse_any(errors)) {
             size_t clean = i;
             if (!mutf8_sse_recheck(text, size, end, &clean)) {
@@ -4858,13 +4856,11 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_copy(const uint8_t *
             end = i + (left < run ? left : run);
         }
         mutf8_neon_vec errors = mutf8_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * MUTF8_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += MUTF8_NEON_WIDTH) {
             errors = mutf8_neon_or(errors, mutf8_neon_flags(text + from));
-            mutf8_neon_put(to + from, mutf8_neon_load(text + from));
-            errors = mutf8_neon_or(errors, mutf8_neon_flags(text + from + MUTF8_NEON_WIDTH));
-            mutf8_neon_put(to + from + MUTF8_NEON_WIDTH,
-                mutf8_neon_load(text + from + MUTF8_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8_COPY(to + i, text + i, end - i);
         if (mutf8_neon_any(errors)) {
             size_t clean = i;
             if (!mutf8_neon_recheck(text, size, end, &clean)) {

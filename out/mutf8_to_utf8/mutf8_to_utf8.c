@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9e199e7b5455df6c
+//   body     2585d7fb3e4af2e3
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1273,14 +1273,11 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_ss
             end = i + (left < run ? left : run);
         }
         mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * MUTF8_TO_UTF8_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += MUTF8_TO_UTF8_SSE_WIDTH) {
             errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_errors(text + from));
-            mutf8_to_utf8_sse_put(to + from, mutf8_to_utf8_sse_load(text + from));
-            errors = mutf8_to_utf8_sse_or(errors,
-                mutf8_to_utf8_sse_errors(text + from + MUTF8_TO_UTF8_SSE_WIDTH));
-            mutf8_to_utf8_sse_put(to + from + MUTF8_TO_UTF8_SSE_WIDTH,
-                mutf8_to_utf8_sse_load(text + from + MUTF8_TO_UTF8_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8_TO_UTF8_COPY(to + i, text + i, end - i);
         if (mutf8_to_utf8_sse_any(errors)) {
             return i;
         }
@@ -3081,14 +3078,11 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
             end = i + (left < run ? left : run);
         }
         mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * MUTF8_TO_UTF8_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += MUTF8_TO_UTF8_NEON_WIDTH) {
             errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_errors(text + from));
-            mutf8_to_utf8_neon_put(to + from, mutf8_to_utf8_neon_load(text + from));
-            errors = mutf8_to_utf8_neon_or(errors,
-                mutf8_to_utf8_neon_errors(text + from + MUTF8_TO_UTF8_NEON_WIDTH));
-            mutf8_to_utf8_neon_put(to + from + MUTF8_TO_UTF8_NEON_WIDTH,
-                mutf8_to_utf8_neon_load(text + from + MUTF8_TO_UTF8_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8_TO_UTF8_COPY(to + i, text + i, end - i);
         if (mutf8_to_utf8_neon_any(errors)) {
             return i;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     df0be4b2970b065c
+//   body     0c1e7831d078cb89
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1767,14 +1767,11 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_c
             end = i + (left < run ? left : run);
         }
         mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * MUTF8LENIENT_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += MUTF8LENIENT_SSE_WIDTH) {
             errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
-            mutf8lenient_sse_put(to + from, mutf8lenient_sse_load(text + from));
-            errors = mutf8lenient_sse_or(errors,
-                mutf8lenient_sse_errors(text + from + MUTF8LENIENT_SSE_WIDTH));
-            mutf8lenient_sse_put(to + from + MUTF8LENIENT_SSE_WIDTH,
-                mutf8lenient_sse_load(text + from + MUTF8LENIENT_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8LENIENT_COPY(to + i, text + i, end - i);
         if (mutf8lenient_sse_any(errors)) {
             return i;
         }
@@ -4471,14 +4468,11 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
             end = i + (left < run ? left : run);
         }
         mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * MUTF8LENIENT_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += MUTF8LENIENT_NEON_WIDTH) {
             errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + from));
-            mutf8lenient_neon_put(to + from, mutf8lenient_neon_load(text + from));
-            errors = mutf8lenient_neon_or(errors,
-                mutf8lenient_neon_errors(text + from + MUTF8LENIENT_NEON_WIDTH));
-            mutf8lenient_neon_put(to + from + MUTF8LENIENT_NEON_WIDTH,
-                mutf8lenient_neon_load(text + from + MUTF8LENIENT_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8LENIENT_COPY(to + i, text + i, end - i);
         if (mutf8lenient_neon_any(errors)) {
             return i;
         }

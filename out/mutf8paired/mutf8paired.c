@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     7fb648ed4cf73a10
+//   body     6c282c8b0206b865
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2151,14 +2151,11 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_copy
             end = i + (left < run ? left : run);
         }
         mutf8paired_sse_vec errors = mutf8paired_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * MUTF8PAIRED_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += MUTF8PAIRED_SSE_WIDTH) {
             errors = mutf8paired_sse_or(errors, mutf8paired_sse_flags(text + from));
-            mutf8paired_sse_put(to + from, mutf8paired_sse_load(text + from));
-            errors = mutf8paired_sse_or(errors,
-                mutf8paired_sse_flags(text + from + MUTF8PAIRED_SSE_WIDTH));
-            mutf8paired_sse_put(to + from + MUTF8PAIRED_SSE_WIDTH,
-                mutf8paired_sse_load(text + from + MUTF8PAIRED_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8PAIRED_COPY(to + i, text + i, end - i);
         if (mutf8paired_sse_any(errors)) {
             size_t clean = i;
             if (!mutf8paired_sse_recheck(text, size, end, &clean)) {
@@ -5582,14 +5579,11 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_co
             end = i + (left < run ? left : run);
         }
         mutf8paired_neon_vec errors = mutf8paired_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * MUTF8PAIRED_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += MUTF8PAIRED_NEON_WIDTH) {
             errors = mutf8paired_neon_or(errors, mutf8paired_neon_flags(text + from));
-            mutf8paired_neon_put(to + from, mutf8paired_neon_load(text + from));
-            errors = mutf8paired_neon_or(errors,
-                mutf8paired_neon_flags(text + from + MUTF8PAIRED_NEON_WIDTH));
-            mutf8paired_neon_put(to + from + MUTF8PAIRED_NEON_WIDTH,
-                mutf8paired_neon_load(text + from + MUTF8PAIRED_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8PAIRED_COPY(to + i, text + i, end - i);
         if (mutf8paired_neon_any(errors)) {
             size_t clean = i;
             if (!mutf8paired_neon_recheck(text, size, end, &clean)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     2ac8cc82d17dd152
+//   body     b0f13621ddacc35d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1996,13 +1996,11 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_copy(const uint8_t 
             end = i + (left < run ? left : run);
         }
         toml10_sse_vec errors = toml10_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * TOML10_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += TOML10_SSE_WIDTH) {
             errors = toml10_sse_or(errors, toml10_sse_errors(text + from));
-            toml10_sse_put(to + from, toml10_sse_load(text + from));
-            errors = toml10_sse_or(errors, toml10_sse_errors(text + from + TOML10_SSE_WIDTH));
-            toml10_sse_put(to + from + TOML10_SSE_WIDTH,
-                toml10_sse_load(text + from + TOML10_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        TOML10_COPY(to + i, text + i, end - i);
         if (toml10_sse_any(errors)) {
             return i;
         }
@@ -4978,13 +4976,11 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
             end = i + (left < run ? left : run);
         }
         toml10_neon_vec errors = toml10_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * TOML10_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += TOML10_NEON_WIDTH) {
             errors = toml10_neon_or(errors, toml10_neon_errors(text + from));
-            toml10_neon_put(to + from, toml10_neon_load(text + from));
-            errors = toml10_neon_or(errors, toml10_neon_errors(text + from + TOML10_NEON_WIDTH));
-            toml10_neon_put(to + from + TOML10_NEON_WIDTH,
-                toml10_neon_load(text + from + TOML10_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        TOML10_COPY(to + i, text + i, end - i);
         if (toml10_neon_any(errors)) {
             return i;
         }

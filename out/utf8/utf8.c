@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d1f875bcf462d22c
+//   body     9faf76bd55ad2e73
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1936,12 +1936,11 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_copy(const uint8_t *text,
             end = i + (left < run ? left : run);
         }
         utf8_sse_vec errors = utf8_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8_SSE_WIDTH) {
             errors = utf8_sse_or(errors, utf8_sse_errors(text + from));
-            utf8_sse_put(to + from, utf8_sse_load(text + from));
-            errors = utf8_sse_or(errors, utf8_sse_errors(text + from + UTF8_SSE_WIDTH));
-            utf8_sse_put(to + from + UTF8_SSE_WIDTH, utf8_sse_load(text + from + UTF8_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8_COPY(to + i, text + i, end - i);
         if (utf8_sse_any(errors)) {
             return i;
         }
@@ -4801,13 +4800,11 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_copy(const uint8_t *tex
             end = i + (left < run ? left : run);
         }
         utf8_neon_vec errors = utf8_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8_NEON_WIDTH) {
             errors = utf8_neon_or(errors, utf8_neon_errors(text + from));
-            utf8_neon_put(to + from, utf8_neon_load(text + from));
-            errors = utf8_neon_or(errors, utf8_neon_errors(text + from + UTF8_NEON_WIDTH));
-            utf8_neon_put(to + from + UTF8_NEON_WIDTH,
-                utf8_neon_load(text + from + UTF8_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8_COPY(to + i, text + i, end - i);
         if (utf8_neon_any(errors)) {
             return i;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     d56e988857ae5746
+//   body     6b7a54b6fbacac09
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1273,14 +1273,11 @@ UTF8_TO_MUTF8_SSE_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_ss
             end = i + (left < run ? left : run);
         }
         utf8_to_mutf8_sse_vec errors = utf8_to_mutf8_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8_TO_MUTF8_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8_TO_MUTF8_SSE_WIDTH) {
             errors = utf8_to_mutf8_sse_or(errors, utf8_to_mutf8_sse_errors(text + from));
-            utf8_to_mutf8_sse_put(to + from, utf8_to_mutf8_sse_load(text + from));
-            errors = utf8_to_mutf8_sse_or(errors,
-                utf8_to_mutf8_sse_errors(text + from + UTF8_TO_MUTF8_SSE_WIDTH));
-            utf8_to_mutf8_sse_put(to + from + UTF8_TO_MUTF8_SSE_WIDTH,
-                utf8_to_mutf8_sse_load(text + from + UTF8_TO_MUTF8_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8_TO_MUTF8_COPY(to + i, text + i, end - i);
         if (utf8_to_mutf8_sse_any(errors)) {
             return i;
         }
@@ -3081,14 +3078,11 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_n
             end = i + (left < run ? left : run);
         }
         utf8_to_mutf8_neon_vec errors = utf8_to_mutf8_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8_TO_MUTF8_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8_TO_MUTF8_NEON_WIDTH) {
             errors = utf8_to_mutf8_neon_or(errors, utf8_to_mutf8_neon_errors(text + from));
-            utf8_to_mutf8_neon_put(to + from, utf8_to_mutf8_neon_load(text + from));
-            errors = utf8_to_mutf8_neon_or(errors,
-                utf8_to_mutf8_neon_errors(text + from + UTF8_TO_MUTF8_NEON_WIDTH));
-            utf8_to_mutf8_neon_put(to + from + UTF8_TO_MUTF8_NEON_WIDTH,
-                utf8_to_mutf8_neon_load(text + from + UTF8_TO_MUTF8_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8_TO_MUTF8_COPY(to + i, text + i, end - i);
         if (utf8_to_mutf8_neon_any(errors)) {
             return i;
         }

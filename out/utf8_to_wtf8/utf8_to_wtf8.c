@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     8295778fba8a5305
+//   body     1073d89ad023959c
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1280,14 +1280,11 @@ UTF8_TO_WTF8_SSE_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_sse_c
             end = i + (left < run ? left : run);
         }
         utf8_to_wtf8_sse_vec errors = utf8_to_wtf8_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8_TO_WTF8_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8_TO_WTF8_SSE_WIDTH) {
             errors = utf8_to_wtf8_sse_or(errors, utf8_to_wtf8_sse_errors(text + from));
-            utf8_to_wtf8_sse_put(to + from, utf8_to_wtf8_sse_load(text + from));
-            errors = utf8_to_wtf8_sse_or(errors,
-                utf8_to_wtf8_sse_errors(text + from + UTF8_TO_WTF8_SSE_WIDTH));
-            utf8_to_wtf8_sse_put(to + from + UTF8_TO_WTF8_SSE_WIDTH,
-                utf8_to_wtf8_sse_load(text + from + UTF8_TO_WTF8_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8_TO_WTF8_COPY(to + i, text + i, end - i);
         if (utf8_to_wtf8_sse_any(errors)) {
             return i;
         }
@@ -3020,14 +3017,11 @@ UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_neon
             end = i + (left < run ? left : run);
         }
         utf8_to_wtf8_neon_vec errors = utf8_to_wtf8_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8_TO_WTF8_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8_TO_WTF8_NEON_WIDTH) {
             errors = utf8_to_wtf8_neon_or(errors, utf8_to_wtf8_neon_errors(text + from));
-            utf8_to_wtf8_neon_put(to + from, utf8_to_wtf8_neon_load(text + from));
-            errors = utf8_to_wtf8_neon_or(errors,
-                utf8_to_wtf8_neon_errors(text + from + UTF8_TO_WTF8_NEON_WIDTH));
-            utf8_to_wtf8_neon_put(to + from + UTF8_TO_WTF8_NEON_WIDTH,
-                utf8_to_wtf8_neon_load(text + from + UTF8_TO_WTF8_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8_TO_WTF8_COPY(to + i, text + i, end - i);
         if (utf8_to_wtf8_neon_any(errors)) {
             return i;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     da3ead947319a7f6
+//   body     0fedabf398e198a3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2046,14 +2046,11 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
             end = i + (left < run ? left : run);
         }
         utf8generalized_sse_vec errors = utf8generalized_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8GENERALIZED_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8GENERALIZED_SSE_WIDTH) {
             errors = utf8generalized_sse_or(errors, utf8generalized_sse_errors(text + from));
-            utf8generalized_sse_put(to + from, utf8generalized_sse_load(text + from));
-            errors = utf8generalized_sse_or(errors,
-                utf8generalized_sse_errors(text + from + UTF8GENERALIZED_SSE_WIDTH));
-            utf8generalized_sse_put(to + from + UTF8GENERALIZED_SSE_WIDTH,
-                utf8generalized_sse_load(text + from + UTF8GENERALIZED_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8GENERALIZED_COPY(to + i, text + i, end - i);
         if (utf8generalized_sse_any(errors)) {
             return i;
         }
@@ -5216,14 +5213,11 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
             end = i + (left < run ? left : run);
         }
         utf8generalized_neon_vec errors = utf8generalized_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8GENERALIZED_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8GENERALIZED_NEON_WIDTH) {
             errors = utf8generalized_neon_or(errors, utf8generalized_neon_errors(text + from));
-            utf8generalized_neon_put(to + from, utf8generalized_neon_load(text + from));
-            errors = utf8generalized_neon_or(errors,
-                utf8generalized_neon_errors(text + from + UTF8GENERALIZED_NEON_WIDTH));
-            utf8generalized_neon_put(to + from + UTF8GENERALIZED_NEON_WIDTH,
-                utf8generalized_neon_load(text + from + UTF8GENERALIZED_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8GENERALIZED_COPY(to + i, text + i, end - i);
         if (utf8generalized_neon_any(errors)) {
             return i;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     65e73a5a9c797093
+//   body     54e23e5ef0d6c7a7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1119,11 +1119,6 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_load(cons
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_put(uint8_t *to, utf8interchange_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
 // A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_prefetch(const uint8_t *at)
 {
@@ -2153,124 +2148,6 @@ UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_utf16(const uint8
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
-#ifndef UTF8INTERCHANGE_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const utf8interchange_sse_vec v0 = utf8interchange_sse_load(from);
-    utf8interchange_sse_put(to, v0);
-    const utf8interchange_sse_vec v1 = utf8interchange_sse_load(from + UTF8INTERCHANGE_SSE_WIDTH);
-    utf8interchange_sse_put(to + UTF8INTERCHANGE_SSE_WIDTH, v1);
-    const utf8interchange_sse_vec v2 = utf8interchange_sse_load(from
-        + 2 * UTF8INTERCHANGE_SSE_WIDTH);
-    utf8interchange_sse_put(to + 2 * UTF8INTERCHANGE_SSE_WIDTH, v2);
-    const utf8interchange_sse_vec v3 = utf8interchange_sse_load(from
-        + 3 * UTF8INTERCHANGE_SSE_WIDTH);
-    utf8interchange_sse_put(to + 3 * UTF8INTERCHANGE_SSE_WIDTH, v3);
-    return utf8interchange_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * UTF8INTERCHANGE_SSE_BLOCK; i += 2 * UTF8INTERCHANGE_SSE_BLOCK) {
-        if (!utf8interchange_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!utf8interchange_sse_copy_block(text + i + UTF8INTERCHANGE_SSE_BLOCK, to + i
-            + UTF8INTERCHANGE_SSE_BLOCK)) {
-            return i + UTF8INTERCHANGE_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// utf8interchange_sse_two_byte_end, which copies what it looks at.
-UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
-    size_t i = from;
-    if (!utf8interchange_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && utf8interchange_sse_two_byte_block(text + i);
-        i += UTF8INTERCHANGE_SSE_BLOCK) {
-        const utf8interchange_sse_vec v0 = utf8interchange_sse_load(text + i);
-        errors = utf8interchange_sse_or(errors, utf8interchange_sse_two_byte_errors(text + i));
-        utf8interchange_sse_put(to + i, v0);
-        const utf8interchange_sse_vec v1 = utf8interchange_sse_load(text + i
-            + UTF8INTERCHANGE_SSE_WIDTH);
-        errors = utf8interchange_sse_or(errors,
-            utf8interchange_sse_two_byte_errors(text + i + UTF8INTERCHANGE_SSE_WIDTH));
-        utf8interchange_sse_put(to + i + UTF8INTERCHANGE_SSE_WIDTH, v1);
-        const utf8interchange_sse_vec v2 = utf8interchange_sse_load(text + i
-            + 2 * UTF8INTERCHANGE_SSE_WIDTH);
-        errors = utf8interchange_sse_or(errors,
-            utf8interchange_sse_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH));
-        utf8interchange_sse_put(to + i + 2 * UTF8INTERCHANGE_SSE_WIDTH, v2);
-        const utf8interchange_sse_vec v3 = utf8interchange_sse_load(text + i
-            + 3 * UTF8INTERCHANGE_SSE_WIDTH);
-        errors = utf8interchange_sse_or(errors,
-            utf8interchange_sse_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_SSE_WIDTH));
-        utf8interchange_sse_put(to + i + 3 * UTF8INTERCHANGE_SSE_WIDTH, v3);
-    }
-    return utf8interchange_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_BLOCK;
-    unsigned trust = UTF8INTERCHANGE_SSE_TRUSTED - 1;
-    if (size <= UTF8INTERCHANGE_SSE_MEDIUM) {
-        return 0;
-    }
-    utf8interchange_sse_put(to, utf8interchange_sse_load(text));
-    while (size - i >= UTF8INTERCHANGE_SSE_BLOCK) {
-        const size_t left = (size - i) / UTF8INTERCHANGE_SSE_BLOCK * UTF8INTERCHANGE_SSE_BLOCK;
-        size_t end;
-        if (utf8interchange_sse_ascii_windows(text + i)) {
-            i = utf8interchange_sse_copy_ascii(text, size, i, to);
-            if (size - i < UTF8INTERCHANGE_SSE_BLOCK) {
-                break;
-            }
-            run = UTF8INTERCHANGE_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= UTF8INTERCHANGE_SSE_TRUSTED) {
-            end = i + (left < UTF8INTERCHANGE_SSE_LONG ? left : (size_t)UTF8INTERCHANGE_SSE_LONG);
-            i = utf8interchange_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - UTF8INTERCHANGE_SSE_PENALTY
-                : trust < UTF8INTERCHANGE_SSE_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < UTF8INTERCHANGE_SSE_BRIDGE ? end : i + UTF8INTERCHANGE_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * utf8interchange_sse_two_byte_block(text + i);
-            run = run < UTF8INTERCHANGE_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8INTERCHANGE_SSE_WIDTH) {
-            errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
-            utf8interchange_sse_put(to + from, utf8interchange_sse_load(text + from));
-            errors = utf8interchange_sse_or(errors,
-                utf8interchange_sse_errors(text + from + UTF8INTERCHANGE_SSE_WIDTH));
-            utf8interchange_sse_put(to + from + UTF8INTERCHANGE_SSE_WIDTH,
-                utf8interchange_sse_load(text + from + UTF8INTERCHANGE_SSE_WIDTH));
-        }
-        if (utf8interchange_sse_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // UTF8INTERCHANGE_NO_REPAIR
-
 #undef UTF8INTERCHANGE_SSE_FUNCTION
 #undef UTF8INTERCHANGE_SSE_INLINE
 #else
@@ -2314,11 +2191,6 @@ static bool utf8interchange_avx2_supported(void)
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_put(uint8_t *to, utf8interchange_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -3290,111 +3162,6 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_utf16(const uin
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
-#ifndef UTF8INTERCHANGE_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const utf8interchange_avx2_vec v0 = utf8interchange_avx2_load(from);
-    const utf8interchange_avx2_vec v1 = utf8interchange_avx2_load(from
-        + UTF8INTERCHANGE_AVX2_WIDTH);
-    const bool ascii = utf8interchange_avx2_ascii_vectors(v0, v1);
-    utf8interchange_avx2_put(to, v0);
-    utf8interchange_avx2_put(to + UTF8INTERCHANGE_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    utf8interchange_avx2_put(to + i, utf8interchange_avx2_load(text + i));
-    utf8interchange_avx2_put(to + i + UTF8INTERCHANGE_AVX2_WIDTH,
-        utf8interchange_avx2_load(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
-    i += UTF8INTERCHANGE_AVX2_BLOCK;
-    for (; size - i >= 2 * UTF8INTERCHANGE_AVX2_BLOCK; i += 2 * UTF8INTERCHANGE_AVX2_BLOCK) {
-        if (!utf8interchange_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!utf8interchange_avx2_copy_block(text + i + UTF8INTERCHANGE_AVX2_BLOCK, to + i
-            + UTF8INTERCHANGE_AVX2_BLOCK)) {
-            return i + UTF8INTERCHANGE_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// utf8interchange_avx2_two_byte_end, which copies what it looks at.
-UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
-    size_t i = from;
-    if (!utf8interchange_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && utf8interchange_avx2_two_byte_block(text + i);
-        i += UTF8INTERCHANGE_AVX2_BLOCK) {
-        const utf8interchange_avx2_vec v0 = utf8interchange_avx2_load(text + i);
-        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_two_byte_errors(text + i));
-        utf8interchange_avx2_put(to + i, v0);
-        const utf8interchange_avx2_vec v1 = utf8interchange_avx2_load(text + i
-            + UTF8INTERCHANGE_AVX2_WIDTH);
-        errors = utf8interchange_avx2_or(errors,
-            utf8interchange_avx2_two_byte_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
-        utf8interchange_avx2_put(to + i + UTF8INTERCHANGE_AVX2_WIDTH, v1);
-    }
-    return utf8interchange_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_BLOCK;
-    unsigned trust = UTF8INTERCHANGE_AVX2_TRUSTED - 1;
-    if (size <= UTF8INTERCHANGE_AVX2_MEDIUM) {
-        return 0;
-    }
-    utf8interchange_avx2_put(to, utf8interchange_avx2_load(text));
-    while (size - i >= UTF8INTERCHANGE_AVX2_BLOCK) {
-        const size_t left = (size - i) / UTF8INTERCHANGE_AVX2_BLOCK * UTF8INTERCHANGE_AVX2_BLOCK;
-        size_t end;
-        if (utf8interchange_avx2_ascii_windows(text + i)) {
-            i = utf8interchange_avx2_copy_ascii(text, size, i, to);
-            if (size - i < UTF8INTERCHANGE_AVX2_BLOCK) {
-                break;
-            }
-            run = UTF8INTERCHANGE_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= UTF8INTERCHANGE_AVX2_TRUSTED) {
-            end = i + (left < UTF8INTERCHANGE_AVX2_LONG ? left : (size_t)UTF8INTERCHANGE_AVX2_LONG);
-            i = utf8interchange_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - UTF8INTERCHANGE_AVX2_PENALTY
-                : trust < UTF8INTERCHANGE_AVX2_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < UTF8INTERCHANGE_AVX2_BRIDGE ? end : i + UTF8INTERCHANGE_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * utf8interchange_avx2_two_byte_block(text + i);
-            run = run < UTF8INTERCHANGE_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
-        for (size_t from = i; from < end; from += UTF8INTERCHANGE_AVX2_WIDTH) {
-            const utf8interchange_avx2_vec v = utf8interchange_avx2_load(text + from);
-            errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
-            utf8interchange_avx2_put(to + from, v);
-        }
-        if (utf8interchange_avx2_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // UTF8INTERCHANGE_NO_REPAIR
-
 #undef UTF8INTERCHANGE_AVX2_FUNCTION
 #undef UTF8INTERCHANGE_AVX2_INLINE
 #else
@@ -3453,12 +3220,6 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
     const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
-}
-
-UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_put(uint8_t *to,
-    utf8interchange_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -4450,92 +4211,6 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_utf16(const
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
-#ifndef UTF8INTERCHANGE_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_copy_block(const uint8_t *from,
-    uint8_t *to)
-{
-    const utf8interchange_avx512_vec v0 = utf8interchange_avx512_load(from);
-    const utf8interchange_avx512_vec v1 = utf8interchange_avx512_load(from
-        + UTF8INTERCHANGE_AVX512_WIDTH);
-    const bool ascii = utf8interchange_avx512_ascii_vectors(v0, v1);
-    utf8interchange_avx512_put(to, v0);
-    utf8interchange_avx512_put(to + UTF8INTERCHANGE_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_copy_ascii(const uint8_t *text,
-    size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    utf8interchange_avx512_put(to + i, utf8interchange_avx512_load(text + i));
-    utf8interchange_avx512_put(to + i + UTF8INTERCHANGE_AVX512_WIDTH,
-        utf8interchange_avx512_load(text + i + UTF8INTERCHANGE_AVX512_WIDTH));
-    i += UTF8INTERCHANGE_AVX512_BLOCK;
-    for (; size - i >= UTF8INTERCHANGE_AVX512_BLOCK; i += UTF8INTERCHANGE_AVX512_BLOCK) {
-        if (!utf8interchange_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx512_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_BLOCK;
-    if (size <= UTF8INTERCHANGE_AVX512_MEDIUM) {
-        return 0;
-    }
-    utf8interchange_avx512_carry carry = utf8interchange_avx512_carry_of(
-        utf8interchange_avx512_load(text));
-    utf8interchange_avx512_put(to, utf8interchange_avx512_load(text));
-    while (size - i >= UTF8INTERCHANGE_AVX512_BLOCK) {
-        const size_t left = (size - i) / UTF8INTERCHANGE_AVX512_BLOCK * UTF8INTERCHANGE_AVX512_BLOCK;
-        size_t end;
-        if (utf8interchange_avx512_ascii_windows(text + i)) {
-            i = utf8interchange_avx512_copy_ascii(text, size, i, to);
-            if (size - i < UTF8INTERCHANGE_AVX512_BLOCK) {
-                break;
-            }
-            carry = utf8interchange_avx512_carry_of_pads();
-            run = UTF8INTERCHANGE_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0);
-        for (size_t from = i; from < end; from += UTF8INTERCHANGE_AVX512_WIDTH) {
-            const utf8interchange_avx512_vec v = utf8interchange_avx512_load(text + from);
-            errors = utf8interchange_avx512_or(errors,
-                utf8interchange_avx512_flags(v, utf8interchange_avx512_load(text + from - 1),
-                &carry));
-            utf8interchange_avx512_put(to + from, v);
-        }
-        if (utf8interchange_avx512_any(errors, 0x9F)) {
-            size_t clean = i;
-            if (!utf8interchange_avx512_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                UTF8INTERCHANGE_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-            carry = utf8interchange_avx512_carry_of(
-                utf8interchange_avx512_load(text + end - UTF8INTERCHANGE_AVX512_WIDTH));
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // UTF8INTERCHANGE_NO_REPAIR
-
 #undef UTF8INTERCHANGE_AVX512_FUNCTION
 #undef UTF8INTERCHANGE_AVX512_INLINE
 #undef UTF8INTERCHANGE_AVX512_ALIGNED
@@ -4576,11 +4251,6 @@ static bool utf8interchange_neon_supported(void)
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
-}
-
-UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_put(uint8_t *to, utf8interchange_neon_vec v)
-{
-    vst1q_u8(to, v);
 }
 
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_splat(uint8_t byte)
@@ -5595,125 +5265,6 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_utf16(const uin
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
-#ifndef UTF8INTERCHANGE_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const utf8interchange_neon_vec v0 = utf8interchange_neon_load(from);
-    utf8interchange_neon_put(to, v0);
-    const utf8interchange_neon_vec v1 = utf8interchange_neon_load(from
-        + UTF8INTERCHANGE_NEON_WIDTH);
-    utf8interchange_neon_put(to + UTF8INTERCHANGE_NEON_WIDTH, v1);
-    const utf8interchange_neon_vec v2 = utf8interchange_neon_load(from
-        + 2 * UTF8INTERCHANGE_NEON_WIDTH);
-    utf8interchange_neon_put(to + 2 * UTF8INTERCHANGE_NEON_WIDTH, v2);
-    const utf8interchange_neon_vec v3 = utf8interchange_neon_load(from
-        + 3 * UTF8INTERCHANGE_NEON_WIDTH);
-    utf8interchange_neon_put(to + 3 * UTF8INTERCHANGE_NEON_WIDTH, v3);
-    return utf8interchange_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * UTF8INTERCHANGE_NEON_BLOCK; i += 2 * UTF8INTERCHANGE_NEON_BLOCK) {
-        if (!utf8interchange_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!utf8interchange_neon_copy_block(text + i + UTF8INTERCHANGE_NEON_BLOCK, to + i
-            + UTF8INTERCHANGE_NEON_BLOCK)) {
-            return i + UTF8INTERCHANGE_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// utf8interchange_neon_two_byte_end, which copies what it looks at.
-UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
-    size_t i = from;
-    if (!utf8interchange_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && utf8interchange_neon_two_byte_block(text + i);
-        i += UTF8INTERCHANGE_NEON_BLOCK) {
-        const utf8interchange_neon_vec v0 = utf8interchange_neon_load(text + i);
-        errors = utf8interchange_neon_or(errors, utf8interchange_neon_two_byte_errors(text + i));
-        utf8interchange_neon_put(to + i, v0);
-        const utf8interchange_neon_vec v1 = utf8interchange_neon_load(text + i
-            + UTF8INTERCHANGE_NEON_WIDTH);
-        errors = utf8interchange_neon_or(errors,
-            utf8interchange_neon_two_byte_errors(text + i + UTF8INTERCHANGE_NEON_WIDTH));
-        utf8interchange_neon_put(to + i + UTF8INTERCHANGE_NEON_WIDTH, v1);
-        const utf8interchange_neon_vec v2 = utf8interchange_neon_load(text + i
-            + 2 * UTF8INTERCHANGE_NEON_WIDTH);
-        errors = utf8interchange_neon_or(errors,
-            utf8interchange_neon_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH));
-        utf8interchange_neon_put(to + i + 2 * UTF8INTERCHANGE_NEON_WIDTH, v2);
-        const utf8interchange_neon_vec v3 = utf8interchange_neon_load(text + i
-            + 3 * UTF8INTERCHANGE_NEON_WIDTH);
-        errors = utf8interchange_neon_or(errors,
-            utf8interchange_neon_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_NEON_WIDTH));
-        utf8interchange_neon_put(to + i + 3 * UTF8INTERCHANGE_NEON_WIDTH, v3);
-    }
-    return utf8interchange_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_BLOCK;
-    unsigned trust = UTF8INTERCHANGE_NEON_TRUSTED - 1;
-    if (size <= UTF8INTERCHANGE_NEON_MEDIUM) {
-        return 0;
-    }
-    utf8interchange_neon_put(to, utf8interchange_neon_load(text));
-    while (size - i >= UTF8INTERCHANGE_NEON_BLOCK) {
-        const size_t left = (size - i) / UTF8INTERCHANGE_NEON_BLOCK * UTF8INTERCHANGE_NEON_BLOCK;
-        size_t end;
-        if (utf8interchange_neon_ascii_windows(text + i)) {
-            i = utf8interchange_neon_copy_ascii(text, size, i, to);
-            if (size - i < UTF8INTERCHANGE_NEON_BLOCK) {
-                break;
-            }
-            run = UTF8INTERCHANGE_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= UTF8INTERCHANGE_NEON_TRUSTED) {
-            end = i + (left < UTF8INTERCHANGE_NEON_LONG ? left : (size_t)UTF8INTERCHANGE_NEON_LONG);
-            i = utf8interchange_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - UTF8INTERCHANGE_NEON_PENALTY
-                : trust < UTF8INTERCHANGE_NEON_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < UTF8INTERCHANGE_NEON_BRIDGE ? end : i + UTF8INTERCHANGE_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * utf8interchange_neon_two_byte_block(text + i);
-            run = run < UTF8INTERCHANGE_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8INTERCHANGE_NEON_WIDTH) {
-            errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + from));
-            utf8interchange_neon_put(to + from, utf8interchange_neon_load(text + from));
-            errors = utf8interchange_neon_or(errors,
-                utf8interchange_neon_errors(text + from + UTF8INTERCHANGE_NEON_WIDTH));
-            utf8interchange_neon_put(to + from + UTF8INTERCHANGE_NEON_WIDTH,
-                utf8interchange_neon_load(text + from + UTF8INTERCHANGE_NEON_WIDTH));
-        }
-        if (utf8interchange_neon_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // UTF8INTERCHANGE_NO_REPAIR
-
 #undef UTF8INTERCHANGE_NEON_FUNCTION
 #undef UTF8INTERCHANGE_NEON_INLINE
 #else
@@ -6426,37 +5977,11 @@ utf8interchange_chunk utf8interchange_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t utf8interchange_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors do not copy what they validate.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_scalar_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    (void)text, (void)size, (void)to;
-    return 0;
-}
-
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const utf8interchange_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_copy,
-    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
-#undef UTF8INTERCHANGE_ENTRY
-};
-
-// How many bytes the widest vector has; and so many that a character begins between there and the
-// first of them.
-enum { UTF8INTERCHANGE_WIDEST = 64, UTF8INTERCHANGE_HEAD = 128 };
-
 // Copies the longest well-formed prefix: its size. More of the text may have been copied.
 static size_t utf8interchange_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const utf8interchange_kernel *kernel = utf8interchange_active();
     size_t copied = 0, from = 0;
-    copied = utf8interchange_copy_of[utf8interchange_active_index()](text, size, to);
-    // What the first vector holds is looked at here.
-    from = copied < UTF8INTERCHANGE_HEAD ? 0 : utf8interchange_restart(text, UTF8INTERCHANGE_HEAD);
-    if (from < UTF8INTERCHANGE_WIDEST || !kernel->valid(text, from)) {
-        copied = 0;
-    }
-    from = utf8interchange_restart(text, copied);
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         UTF8INTERCHANGE_COPY(to + copied, text + copied, valid - copied);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     53ef803cbf1136a2
+//   body     5d06ef6f0ce4be3f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2035,14 +2035,11 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_copy(const
             end = i + (left < run ? left : run);
         }
         utf8nonul_sse_vec errors = utf8nonul_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8NONUL_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8NONUL_SSE_WIDTH) {
             errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + from));
-            utf8nonul_sse_put(to + from, utf8nonul_sse_load(text + from));
-            errors = utf8nonul_sse_or(errors,
-                utf8nonul_sse_errors(text + from + UTF8NONUL_SSE_WIDTH));
-            utf8nonul_sse_put(to + from + UTF8NONUL_SSE_WIDTH,
-                utf8nonul_sse_load(text + from + UTF8NONUL_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8NONUL_COPY(to + i, text + i, end - i);
         if (utf8nonul_sse_any(errors)) {
             return i;
         }
@@ -5113,14 +5110,11 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_copy(con
             end = i + (left < run ? left : run);
         }
         utf8nonul_neon_vec errors = utf8nonul_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * UTF8NONUL_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += UTF8NONUL_NEON_WIDTH) {
             errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + from));
-            utf8nonul_neon_put(to + from, utf8nonul_neon_load(text + from));
-            errors = utf8nonul_neon_or(errors,
-                utf8nonul_neon_errors(text + from + UTF8NONUL_NEON_WIDTH));
-            utf8nonul_neon_put(to + from + UTF8NONUL_NEON_WIDTH,
-                utf8nonul_neon_load(text + from + UTF8NONUL_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8NONUL_COPY(to + i, text + i, end - i);
         if (utf8nonul_neon_any(errors)) {
             return i;
         }

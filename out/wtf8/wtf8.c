@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     8816bf862cfda1a2
+//   body     be056f34bf2b1cd1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2215,12 +2215,11 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_copy(const uint8_t *text,
             end = i + (left < run ? left : run);
         }
         wtf8_sse_vec errors = wtf8_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * WTF8_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += WTF8_SSE_WIDTH) {
             errors = wtf8_sse_or(errors, wtf8_sse_flags(text + from));
-            wtf8_sse_put(to + from, wtf8_sse_load(text + from));
-            errors = wtf8_sse_or(errors, wtf8_sse_flags(text + from + WTF8_SSE_WIDTH));
-            wtf8_sse_put(to + from + WTF8_SSE_WIDTH, wtf8_sse_load(text + from + WTF8_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        WTF8_COPY(to + i, text + i, end - i);
         if (wtf8_sse_any(errors)) {
             size_t clean = i;
             if (!wtf8_sse_recheck(text, size, end, &clean)) {
@@ -5508,13 +5507,11 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_copy(const uint8_t *tex
             end = i + (left < run ? left : run);
         }
         wtf8_neon_vec errors = wtf8_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * WTF8_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += WTF8_NEON_WIDTH) {
             errors = wtf8_neon_or(errors, wtf8_neon_flags(text + from));
-            wtf8_neon_put(to + from, wtf8_neon_load(text + from));
-            errors = wtf8_neon_or(errors, wtf8_neon_flags(text + from + WTF8_NEON_WIDTH));
-            wtf8_neon_put(to + from + WTF8_NEON_WIDTH,
-                wtf8_neon_load(text + from + WTF8_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        WTF8_COPY(to + i, text + i, end - i);
         if (wtf8_neon_any(errors)) {
             size_t clean = i;
             if (!wtf8_neon_recheck(text, size, end, &clean)) {

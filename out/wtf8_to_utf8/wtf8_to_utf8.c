@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     eaaac2f862fd0444
+//   body     d908064c7c93896b
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1280,14 +1280,11 @@ WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_c
             end = i + (left < run ? left : run);
         }
         wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * WTF8_TO_UTF8_SSE_WIDTH) {
+        for (size_t from = i; from < end; from += WTF8_TO_UTF8_SSE_WIDTH) {
             errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + from));
-            wtf8_to_utf8_sse_put(to + from, wtf8_to_utf8_sse_load(text + from));
-            errors = wtf8_to_utf8_sse_or(errors,
-                wtf8_to_utf8_sse_errors(text + from + WTF8_TO_UTF8_SSE_WIDTH));
-            wtf8_to_utf8_sse_put(to + from + WTF8_TO_UTF8_SSE_WIDTH,
-                wtf8_to_utf8_sse_load(text + from + WTF8_TO_UTF8_SSE_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
         if (wtf8_to_utf8_sse_any(errors)) {
             return i;
         }
@@ -3020,14 +3017,11 @@ WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon
             end = i + (left < run ? left : run);
         }
         wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * WTF8_TO_UTF8_NEON_WIDTH) {
+        for (size_t from = i; from < end; from += WTF8_TO_UTF8_NEON_WIDTH) {
             errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors(text + from));
-            wtf8_to_utf8_neon_put(to + from, wtf8_to_utf8_neon_load(text + from));
-            errors = wtf8_to_utf8_neon_or(errors,
-                wtf8_to_utf8_neon_errors(text + from + WTF8_TO_UTF8_NEON_WIDTH));
-            wtf8_to_utf8_neon_put(to + from + WTF8_TO_UTF8_NEON_WIDTH,
-                wtf8_to_utf8_neon_load(text + from + WTF8_TO_UTF8_NEON_WIDTH));
         }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
         if (wtf8_to_utf8_neon_any(errors)) {
             return i;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     2033de1ecb99d9a4
+//   body     c7bb4f06a2fb88b8
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1083,11 +1083,6 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-YAML12_SSE_INLINE void yaml12_sse_put(uint8_t *to, yaml12_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
 // A prefetch hint; the address may point past the text.
 YAML12_SSE_INLINE void yaml12_sse_prefetch(const uint8_t *at)
 {
@@ -2036,114 +2031,6 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_utf16(const uint8_t *text, size_t s
 }
 #endif  // YAML12_NO_UTF16
 
-#ifndef YAML12_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_SSE_INLINE bool yaml12_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_sse_vec v0 = yaml12_sse_load(from);
-    yaml12_sse_put(to, v0);
-    const yaml12_sse_vec v1 = yaml12_sse_load(from + YAML12_SSE_WIDTH);
-    yaml12_sse_put(to + YAML12_SSE_WIDTH, v1);
-    const yaml12_sse_vec v2 = yaml12_sse_load(from + 2 * YAML12_SSE_WIDTH);
-    yaml12_sse_put(to + 2 * YAML12_SSE_WIDTH, v2);
-    const yaml12_sse_vec v3 = yaml12_sse_load(from + 3 * YAML12_SSE_WIDTH);
-    yaml12_sse_put(to + 3 * YAML12_SSE_WIDTH, v3);
-    return yaml12_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_SSE_INLINE size_t yaml12_sse_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * YAML12_SSE_BLOCK; i += 2 * YAML12_SSE_BLOCK) {
-        if (!yaml12_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!yaml12_sse_copy_block(text + i + YAML12_SSE_BLOCK, to + i + YAML12_SSE_BLOCK)) {
-            return i + YAML12_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// yaml12_sse_two_byte_end, which copies what it looks at.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    yaml12_sse_vec errors = yaml12_sse_splat(0);
-    size_t i = from;
-    if (!yaml12_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && yaml12_sse_two_byte_block(text + i); i += YAML12_SSE_BLOCK) {
-        const yaml12_sse_vec v0 = yaml12_sse_load(text + i);
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i));
-        yaml12_sse_put(to + i, v0);
-        const yaml12_sse_vec v1 = yaml12_sse_load(text + i + YAML12_SSE_WIDTH);
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + YAML12_SSE_WIDTH));
-        yaml12_sse_put(to + i + YAML12_SSE_WIDTH, v1);
-        const yaml12_sse_vec v2 = yaml12_sse_load(text + i + 2 * YAML12_SSE_WIDTH);
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 2 * YAML12_SSE_WIDTH));
-        yaml12_sse_put(to + i + 2 * YAML12_SSE_WIDTH, v2);
-        const yaml12_sse_vec v3 = yaml12_sse_load(text + i + 3 * YAML12_SSE_WIDTH);
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 3 * YAML12_SSE_WIDTH));
-        yaml12_sse_put(to + i + 3 * YAML12_SSE_WIDTH, v3);
-    }
-    return yaml12_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
-    unsigned trust = YAML12_SSE_TRUSTED - 1;
-    if (size <= YAML12_SSE_MEDIUM) {
-        return 0;
-    }
-    yaml12_sse_put(to, yaml12_sse_load(text));
-    while (size - i >= YAML12_SSE_BLOCK) {
-        const size_t left = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK;
-        size_t end;
-        if (yaml12_sse_ascii_windows(text + i)) {
-            i = yaml12_sse_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_SSE_BLOCK) {
-                break;
-            }
-            run = YAML12_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_SSE_TRUSTED) {
-            end = i + (left < YAML12_SSE_LONG ? left : (size_t)YAML12_SSE_LONG);
-            i = yaml12_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_SSE_BRIDGE ? end : i + YAML12_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_sse_two_byte_block(text + i);
-            run = run < YAML12_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_sse_vec errors = yaml12_sse_splat(0);
-        for (size_t from = i; from < end; from += 2 * YAML12_SSE_WIDTH) {
-            errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
-            yaml12_sse_put(to + from, yaml12_sse_load(text + from));
-            errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from + YAML12_SSE_WIDTH));
-            yaml12_sse_put(to + from + YAML12_SSE_WIDTH,
-                yaml12_sse_load(text + from + YAML12_SSE_WIDTH));
-        }
-        if (yaml12_sse_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
 #undef YAML12_SSE_FUNCTION
 #undef YAML12_SSE_INLINE
 #else
@@ -2187,11 +2074,6 @@ static bool yaml12_avx2_supported(void)
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-YAML12_AVX2_INLINE void yaml12_avx2_put(uint8_t *to, yaml12_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -3090,106 +2972,6 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_utf16(const uint8_t *text, size_t
 }
 #endif  // YAML12_NO_UTF16
 
-#ifndef YAML12_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_AVX2_INLINE bool yaml12_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_avx2_vec v0 = yaml12_avx2_load(from);
-    const yaml12_avx2_vec v1 = yaml12_avx2_load(from + YAML12_AVX2_WIDTH);
-    const bool ascii = yaml12_avx2_ascii_vectors(v0, v1);
-    yaml12_avx2_put(to, v0);
-    yaml12_avx2_put(to + YAML12_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_AVX2_INLINE size_t yaml12_avx2_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    yaml12_avx2_put(to + i, yaml12_avx2_load(text + i));
-    yaml12_avx2_put(to + i + YAML12_AVX2_WIDTH, yaml12_avx2_load(text + i + YAML12_AVX2_WIDTH));
-    i += YAML12_AVX2_BLOCK;
-    for (; size - i >= 2 * YAML12_AVX2_BLOCK; i += 2 * YAML12_AVX2_BLOCK) {
-        if (!yaml12_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!yaml12_avx2_copy_block(text + i + YAML12_AVX2_BLOCK, to + i + YAML12_AVX2_BLOCK)) {
-            return i + YAML12_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// yaml12_avx2_two_byte_end, which copies what it looks at.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    yaml12_avx2_vec errors = yaml12_avx2_splat(0);
-    size_t i = from;
-    if (!yaml12_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && yaml12_avx2_two_byte_block(text + i); i += YAML12_AVX2_BLOCK) {
-        const yaml12_avx2_vec v0 = yaml12_avx2_load(text + i);
-        errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i));
-        yaml12_avx2_put(to + i, v0);
-        const yaml12_avx2_vec v1 = yaml12_avx2_load(text + i + YAML12_AVX2_WIDTH);
-        errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i + YAML12_AVX2_WIDTH));
-        yaml12_avx2_put(to + i + YAML12_AVX2_WIDTH, v1);
-    }
-    return yaml12_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
-    unsigned trust = YAML12_AVX2_TRUSTED - 1;
-    if (size <= YAML12_AVX2_MEDIUM) {
-        return 0;
-    }
-    yaml12_avx2_put(to, yaml12_avx2_load(text));
-    while (size - i >= YAML12_AVX2_BLOCK) {
-        const size_t left = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK;
-        size_t end;
-        if (yaml12_avx2_ascii_windows(text + i)) {
-            i = yaml12_avx2_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_AVX2_BLOCK) {
-                break;
-            }
-            run = YAML12_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_AVX2_TRUSTED) {
-            end = i + (left < YAML12_AVX2_LONG ? left : (size_t)YAML12_AVX2_LONG);
-            i = yaml12_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_AVX2_BRIDGE ? end : i + YAML12_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_avx2_two_byte_block(text + i);
-            run = run < YAML12_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_avx2_vec errors = yaml12_avx2_splat(0);
-        for (size_t from = i; from < end; from += YAML12_AVX2_WIDTH) {
-            const yaml12_avx2_vec v = yaml12_avx2_load(text + from);
-            errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
-            yaml12_avx2_put(to + from, v);
-        }
-        if (yaml12_avx2_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
 #undef YAML12_AVX2_FUNCTION
 #undef YAML12_AVX2_INLINE
 #else
@@ -3247,11 +3029,6 @@ static bool yaml12_avx512_supported(void)
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
-}
-
-YAML12_AVX512_INLINE void yaml12_avx512_put(uint8_t *to, yaml12_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -4183,87 +3960,6 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_utf16(const uint8_t *text, si
 }
 #endif  // YAML12_NO_UTF16
 
-#ifndef YAML12_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_AVX512_INLINE bool yaml12_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_avx512_vec v0 = yaml12_avx512_load(from);
-    const yaml12_avx512_vec v1 = yaml12_avx512_load(from + YAML12_AVX512_WIDTH);
-    const bool ascii = yaml12_avx512_ascii_vectors(v0, v1);
-    yaml12_avx512_put(to, v0);
-    yaml12_avx512_put(to + YAML12_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_AVX512_INLINE size_t yaml12_avx512_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    yaml12_avx512_put(to + i, yaml12_avx512_load(text + i));
-    yaml12_avx512_put(to + i + YAML12_AVX512_WIDTH,
-        yaml12_avx512_load(text + i + YAML12_AVX512_WIDTH));
-    i += YAML12_AVX512_BLOCK;
-    for (; size - i >= YAML12_AVX512_BLOCK; i += YAML12_AVX512_BLOCK) {
-        if (!yaml12_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_BLOCK;
-    if (size <= YAML12_AVX512_MEDIUM) {
-        return 0;
-    }
-    yaml12_avx512_carry carry = yaml12_avx512_carry_of(yaml12_avx512_load(text));
-    yaml12_avx512_put(to, yaml12_avx512_load(text));
-    while (size - i >= YAML12_AVX512_BLOCK) {
-        const size_t left = (size - i) / YAML12_AVX512_BLOCK * YAML12_AVX512_BLOCK;
-        size_t end;
-        if (yaml12_avx512_ascii_windows(text + i)) {
-            i = yaml12_avx512_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_AVX512_BLOCK) {
-                break;
-            }
-            carry = yaml12_avx512_carry_of_pads();
-            run = YAML12_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < YAML12_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_avx512_vec errors = yaml12_avx512_splat(0);
-        for (size_t from = i; from < end; from += YAML12_AVX512_WIDTH) {
-            const yaml12_avx512_vec v = yaml12_avx512_load(text + from);
-            errors = yaml12_avx512_or(errors,
-                yaml12_avx512_flags(v, yaml12_avx512_load(text + from - 1), &carry));
-            yaml12_avx512_put(to + from, v);
-        }
-        if (yaml12_avx512_any(errors, 0x9F)) {
-            size_t clean = i;
-            if (!yaml12_avx512_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                YAML12_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-            carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + end - YAML12_AVX512_WIDTH));
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
 #undef YAML12_AVX512_FUNCTION
 #undef YAML12_AVX512_INLINE
 #undef YAML12_AVX512_ALIGNED
@@ -4304,11 +4000,6 @@ static bool yaml12_neon_supported(void)
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
-}
-
-YAML12_NEON_INLINE void yaml12_neon_put(uint8_t *to, yaml12_neon_vec v)
-{
-    vst1q_u8(to, v);
 }
 
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
@@ -5259,116 +4950,6 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_utf16(const uint8_t *text, size_t
 }
 #endif  // YAML12_NO_UTF16
 
-#ifndef YAML12_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_NEON_INLINE bool yaml12_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_neon_vec v0 = yaml12_neon_load(from);
-    yaml12_neon_put(to, v0);
-    const yaml12_neon_vec v1 = yaml12_neon_load(from + YAML12_NEON_WIDTH);
-    yaml12_neon_put(to + YAML12_NEON_WIDTH, v1);
-    const yaml12_neon_vec v2 = yaml12_neon_load(from + 2 * YAML12_NEON_WIDTH);
-    yaml12_neon_put(to + 2 * YAML12_NEON_WIDTH, v2);
-    const yaml12_neon_vec v3 = yaml12_neon_load(from + 3 * YAML12_NEON_WIDTH);
-    yaml12_neon_put(to + 3 * YAML12_NEON_WIDTH, v3);
-    return yaml12_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_NEON_INLINE size_t yaml12_neon_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * YAML12_NEON_BLOCK; i += 2 * YAML12_NEON_BLOCK) {
-        if (!yaml12_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!yaml12_neon_copy_block(text + i + YAML12_NEON_BLOCK, to + i + YAML12_NEON_BLOCK)) {
-            return i + YAML12_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// yaml12_neon_two_byte_end, which copies what it looks at.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    yaml12_neon_vec errors = yaml12_neon_splat(0);
-    size_t i = from;
-    if (!yaml12_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && yaml12_neon_two_byte_block(text + i); i += YAML12_NEON_BLOCK) {
-        const yaml12_neon_vec v0 = yaml12_neon_load(text + i);
-        errors = yaml12_neon_or(errors, yaml12_neon_two_byte_errors(text + i));
-        yaml12_neon_put(to + i, v0);
-        const yaml12_neon_vec v1 = yaml12_neon_load(text + i + YAML12_NEON_WIDTH);
-        errors = yaml12_neon_or(errors, yaml12_neon_two_byte_errors(text + i + YAML12_NEON_WIDTH));
-        yaml12_neon_put(to + i + YAML12_NEON_WIDTH, v1);
-        const yaml12_neon_vec v2 = yaml12_neon_load(text + i + 2 * YAML12_NEON_WIDTH);
-        errors = yaml12_neon_or(errors,
-            yaml12_neon_two_byte_errors(text + i + 2 * YAML12_NEON_WIDTH));
-        yaml12_neon_put(to + i + 2 * YAML12_NEON_WIDTH, v2);
-        const yaml12_neon_vec v3 = yaml12_neon_load(text + i + 3 * YAML12_NEON_WIDTH);
-        errors = yaml12_neon_or(errors,
-            yaml12_neon_two_byte_errors(text + i + 3 * YAML12_NEON_WIDTH));
-        yaml12_neon_put(to + i + 3 * YAML12_NEON_WIDTH, v3);
-    }
-    return yaml12_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
-    unsigned trust = YAML12_NEON_TRUSTED - 1;
-    if (size <= YAML12_NEON_MEDIUM) {
-        return 0;
-    }
-    yaml12_neon_put(to, yaml12_neon_load(text));
-    while (size - i >= YAML12_NEON_BLOCK) {
-        const size_t left = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK;
-        size_t end;
-        if (yaml12_neon_ascii_windows(text + i)) {
-            i = yaml12_neon_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_NEON_BLOCK) {
-                break;
-            }
-            run = YAML12_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_NEON_TRUSTED) {
-            end = i + (left < YAML12_NEON_LONG ? left : (size_t)YAML12_NEON_LONG);
-            i = yaml12_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_NEON_BRIDGE ? end : i + YAML12_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_neon_two_byte_block(text + i);
-            run = run < YAML12_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_neon_vec errors = yaml12_neon_splat(0);
-        for (size_t from = i; from < end; from += 2 * YAML12_NEON_WIDTH) {
-            errors = yaml12_neon_or(errors, yaml12_neon_errors(text + from));
-            yaml12_neon_put(to + from, yaml12_neon_load(text + from));
-            errors = yaml12_neon_or(errors, yaml12_neon_errors(text + from + YAML12_NEON_WIDTH));
-            yaml12_neon_put(to + from + YAML12_NEON_WIDTH,
-                yaml12_neon_load(text + from + YAML12_NEON_WIDTH));
-        }
-        if (yaml12_neon_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
 #undef YAML12_NEON_FUNCTION
 #undef YAML12_NEON_INLINE
 #else
@@ -6049,36 +5630,11 @@ yaml12_chunk yaml12_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t yaml12_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors do not copy what they validate.
-YAML12_LOCAL size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
-{
-    (void)text, (void)size, (void)to;
-    return 0;
-}
-
-// The companion `copy` of each kernel, in the order of the kernels.
-static size_t (*const yaml12_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
-#define YAML12_ENTRY(name, supported, form) yaml12_##form##_copy,
-    YAML12_KERNELS(YAML12_ENTRY)
-#undef YAML12_ENTRY
-};
-
-// How many bytes the widest vector has; and so many that a character begins between there and the
-// first of them.
-enum { YAML12_WIDEST = 64, YAML12_HEAD = 128 };
-
 // Copies the longest well-formed prefix: its size. More of the text may have been copied.
 static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const yaml12_kernel *kernel = yaml12_active();
     size_t copied = 0, from = 0;
-    copied = yaml12_copy_of[yaml12_active_index()](text, size, to);
-    // What the first vector holds is looked at here.
-    from = copied < YAML12_HEAD ? 0 : yaml12_restart(text, YAML12_HEAD);
-    if (from < YAML12_WIDEST || !kernel->valid(text, from)) {
-        copied = 0;
-    }
-    from = yaml12_restart(text, copied);
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         YAML12_COPY(to + copied, text + copied, valid - copied);

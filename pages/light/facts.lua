@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- facts: what the light page of an encoding shows, as JSON.
 --
--- In:  lua5.4 pages/light/facts.lua NAME, of the catalogue. Out: JSON on standard output: the spec, the language and the plan as the playground
---      shows them (pages/playground/shown_*.lua), and `hash`, of the rules that out/ was made from.
+-- In:  lua5.4 pages/light/facts.lua NAME, of the catalogue. Out: JSON on standard output: the spec, the language and the plan as the
+--      playground shows them (pages/playground/shown_*.lua), and `hash`, of the rules that out/ was made from.
 
 local facts = require "gen.facts"
 local files = require "gen.files"

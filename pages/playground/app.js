@@ -103,7 +103,7 @@ async function differ() {
 }
 
 function showLanguage(language) {
-  show(find("title"), language.title, h("span", { class: "muted" }, " ", language.source));
+  show(find("title"), language.title, h("span", { class: "muted" }, " ", language.source, language.users && h("small", {}, language.users)));
   showRows(find("rows"), language);
   showAutomaton(find("automaton"), language.automaton);
   const seen = new Set();

@@ -71,7 +71,7 @@ local function nibbles_of(plan)
       cells = cover.cells, candidates = cover.candidates, products = #cover.products, low_nibble = cover.products[1][4] ~= nil,
       certificate = {},
     },
-    bits = {}, tables = {}, demands = plan.demands, rules = rules_of(plan), filter = plan.filter, flipped = plan.flipped,
+    bits = {}, tables = {}, demands = plan.demands, rules = rules_of(plan), flipped = plan.flipped,
   }
   for i, pair in ipairs(cover.certificate) do
     shown.cover.certificate[i] = rows.hex(pair)
@@ -80,7 +80,6 @@ local function nibbles_of(plan)
     local prevs <const>, thises <const> = nibble.held(bit.product)
     shown.bits[i] = {
       mask = bit.mask, name = bit.name, prev = bytes_text(prevs), this = bytes_text(thises),
-      product = { nibble.text(bit.product[1]), nibble.text(bit.product[2]), nibble.text(bit.product[3]) },
       kind = bit.mask == plan.bit and "rule" or plan.filter & bit.mask ~= 0 and "filter" or "fault",
     }
   end
@@ -90,7 +89,6 @@ local function nibbles_of(plan)
   if plan.forbidden then
     shown.forbidden = {
       bytes = rows.ranges_text(automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)),
-      high = entries_of(plan.forbidden.high), low = entries_of(plan.forbidden.low),
     }
   end
   shown.matter, shown.all = tour.count_bits(plan.sensitivity)
@@ -99,7 +97,7 @@ end
 
 local function classes_of(classes)
   local compared <const> = window_check.chained_bits(classes)
-  local shown <const> = { bits = {}, tables = {}, rules = rules_of(classes), chain = classes.chain }
+  local shown <const> = { bits = {}, tables = {}, rules = rules_of(classes) }
   for i, bit in ipairs(classes.bits) do
     shown.bits[i] = {
       mask = bit.mask, name = bit.name, prev = classes_.text_of(bit.prev), this = classes_.text_of(bit.this),

@@ -9,7 +9,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local banner <const> = require "gen.banner"
 local copy <const> = require "gen.copy"
-local place <const> = require "tests.workplace" "copy_test"
+local place <const> = require "tests.workplace" "check_copy_test"
 
 local expect <const>, read <const>, write <const>, edit <const> = place.expect, place.read, place.write, place.edit
 

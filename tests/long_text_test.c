@@ -2,7 +2,7 @@
 /*
  * Repair and conversions of long texts, which are copied while they are validated, with errors anywhere in them.
  *
- * Needs: build/copy_test build/copy_test_sanitized
+ * Needs: build/long_text_test
  *
  * In: five encodings of out/, and the pairs between them. Out: cmocka's line for each test and its summary. The one idea: what is
  * done with a text at once is the same as what is done with it in pieces that are too short to be copied so. Texts are drawn from a
