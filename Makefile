@@ -60,7 +60,6 @@ build: build/u8check ## the example program build/u8check
 PAIR_NAMES := $(subst -,,$(subst :,_to_,$(PAIRS)))
 OUT_NAMES := $(sort $(filter-out $(PAIR_NAMES),$(notdir $(wildcard out/*))))
 U8CHECK_C := docs/examples/encodings.c $(sort $(wildcard docs/examples/u8check*.c))
-U8CHECK_LIBS := -pthread
 
 define out_object
 build/objects/$1.o: out/$1/$1.c out/$1/$1.h
@@ -70,7 +69,7 @@ endef
 $(foreach name,$(OUT_NAMES) $(PAIR_NAMES),$(eval $(call out_object,$(name))))
 
 build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/objects/%.o)
-	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) $(U8CHECK_LIBS)
+	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) -pthread
 
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
 	@sh tests/texts.sh build/texts build/u8check
