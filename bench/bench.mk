@@ -32,14 +32,15 @@ bench_objects = $(foreach name,$1,$(BENCH_BUILDS:%=$(BENCH_DIR)/$(name)-%.so))
 bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
     --ours $(build)=$(BENCH_DIR)/$(name)-$(build).so:$(name)))
 
-.PHONY: bench-functions bench bench-quick bench-variants bench-cost bench-compare bench-u8check bench-texts bench-deps
+.PHONY: bench-functions bench bench-quick bench-plots bench-variants bench-cost bench-compare bench-u8check bench-texts bench-deps
 
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
 
 # $(call bench_plot,PLAN): draws what was measured.
 bench_plot = if command -v gnuplot >/dev/null; then \
-    awk -v name=$(BENCH_DIR)/$1 -f bench/plot.awk $(BENCH_DIR)/$1.csv | gnuplot; \
+    awk -v name=$(BENCH_DIR)/$1 -v processor="$$(sed -n 's/^- processor: //p' $(BENCH_DIR)/$1.md)" \
+        -f bench/plot.awk $(BENCH_DIR)/$1.csv | gnuplot; \
     else echo "bench: no plots: gnuplot is missing; 'make bench-deps' installs it" >&2; fi
 
 # $(call bench_run,PLAN): measures, and draws what was measured.
@@ -54,6 +55,10 @@ BENCH_NEEDS := $(BENCH_PROGRAM) $(call bench_objects,utf8 bucket)
 
 bench-quick: $(BENCH_NEEDS) bench-texts ## our kernels against Debian's peers, in two minutes
 	$(call bench_run,quick)
+
+bench-plots: bench-quick ## the same, and its plots into docs/plots
+	@mkdir -p docs/plots
+	cp $(BENCH_DIR)/quick-*.svg docs/plots/
 
 bench: $(BENCH_NEEDS) bench-texts ## the same in all texts and sizes, and the other encodings
 	$(call bench_run,full)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: 0BSD
 # Draws what bench measured:
 #
-#     awk -v name=build/bench/quick -f bench/plot.awk build/bench/quick.csv | gnuplot
+#     awk -v name=build/bench/quick -v processor="$CPU" -f bench/plot.awk build/bench/quick.csv | gnuplot
 #
-# In: NAME.csv. Out: gnuplot's commands for NAME-SHEET.svg: text-16KiB and so on for whole texts of
+# In: NAME.csv; the processor's name, which stands above each sheet. Out: gnuplot's commands for NAME-SHEET.svg: text-16KiB and so on for whole texts of
 # one size, strings, chain and sizes, as far as the CSV has them. A sheet has a panel for each ISA,
 # so that like stands beside like. In it, peers are open marks and ours filled ones, of a shape for
 # each build; the bars are quartiles. In the sheet of sizes, panels beside one another are texts.
@@ -134,7 +134,7 @@ function draw_sheet(sheet,    is_curve, rows, columns, r, c, isa, across, ticks,
     printf "set terminal svg size %d,%d font \"sans-serif,13\" background \"white\"\n", \
         is_curve ? 420 * columns + 230 : 1150, height(sheet) * rows
     print "set output \"" name "-" sheet ".svg\""
-    print "set multiplot layout " rows "," columns
+    print "set multiplot layout " rows "," columns " title \"" processor "\" font \",12\""
     print "set border 3; set tics nomirror; set logscale y; unset logscale x; unset arrow"
     print "set bmargin 3.5; set grid ytics lc rgb \"#dddddd\""
     print "set key maxcols 1 samplen 1 spacing 0.95 font \",12\" Left reverse"
