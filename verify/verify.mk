@@ -46,6 +46,11 @@ VERIFY_OWN   := subject reference
 VERIFY_DESCRIBED ?=
 # Every text of four bytes goes to the kernel that dispatch chooses by call.
 VERIFY_COMPLETE := utf8
+# Where the whole catalogue is looked at, a sample of the sweep and of lanes is for all others: the code around tables is
+# the same. One that is asked for by its name has all.
+VERIFY_SAMPLED := $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
+# $(call verify_how_much,NAME,OPTIONS)
+verify_how_much = $(if $(findstring --full,$2),,$(if $(filter $(VERIFY_SAMPLED),$1),--sample))
 
 .PHONY: verify verify-all verify-always
 
@@ -211,8 +216,8 @@ endef
 # side by side, where they take minutes only; what these say is shown behind it.
 define verify_name
 $(verify_build) \
-$(if $(findstring --full,$2),,{ status=0; $(call verify_others,$1,$2) exit $$status; } >$(VERIFY_DIR)/others.$$$$ 2>&1 & others=$$!;) \
-$(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete) $2 --results $$results || status=1; \
+$(if $(findstring --full,$2),,{ status=0; $(call verify_others,$1,$2 $(call verify_how_much,$1,$2)) exit $$status; } >$(VERIFY_DIR)/others.$$$$ 2>&1 & others=$$!;) \
+$(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete,$(call verify_how_much,$1,$2)) $2 --results $$results || status=1; \
 $(if $(findstring --full,$2),$(call verify_others,$1,$2),wait $$others || status=1; cat $(VERIFY_DIR)/others.$$$$;)
 endef
 
