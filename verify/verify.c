@@ -8,7 +8,7 @@
 //
 //     verify                                   every check, quick
 //     verify --complete                        and every text of four bytes by call
-//     verify --sample                          less of sweep and of lanes, where another encoding has all of the same code
+//     verify --sample                          a quarter of that sweep, and four bytes in lanes of one kernel only
 //     verify --full --resume --results FILE    everything; goes on where FILE says it stopped
 //     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
 //     verify --judge                           what the reference says of each line of standard input, a text
@@ -32,9 +32,9 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: verify [--full | --complete | --sample] [--checks LIST] [--kernels LIST] [--threads "
-    "N]\n"
-    "              [--where WORD] [--results FILE [--resume]] [--flip TABLE INDEX BIT]\n"
+    "usage: verify [--full | --complete | --sample] [--checks LIST] [--kernels LIST]\n"
+    "              [--threads N] [--where WORD] [--results FILE [--resume]]\n"
+    "              [--flip TABLE INDEX BIT]\n"
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
@@ -181,7 +181,8 @@ static size_t sparse(const struct options *o)
     if (strcmp(o->report.where, "emulator") == 0) {
         return 8;
     }
-    return (is_logic(o) ? 4 : 1) * (o->sample ? 4 : 1);
+    const size_t quick = is_logic(o) ? 4 : 1;
+    return o->sample ? 4 * quick : quick;
 }
 
 #define ALWAYS_ALIKE(name)                                                                         \
