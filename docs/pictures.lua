@@ -3,8 +3,8 @@
 --
 --     lua5.4 docs/pictures.lua NAME      the picture docs/pictures/NAME.svg, on standard output; `make pictures` writes all
 --
--- In:  gen/specs/utf-8.lua. Out: SVG: `cover` has a cell for each pair of a byte and the next one's high nibble. Its colour is the first rule
---      bit that calls the pair an error; grey is what no bit catches though no text holds it; white is what some text holds.
+-- In:  gen/specs/utf-8.lua. Out: SVG: `cover` has a cell for each pair of a byte and the next one's high nibble. Its colour is the first
+--      rule bit that calls the pair an error; grey is what no bit catches though no text holds it; white is what some text holds.
 
 package.path = "./?.lua;" .. package.path
 local automata <const> = require "gen.automaton"
@@ -92,8 +92,8 @@ function PICTURES.cover()
   for i, bit in ipairs(plan.bits) do
     local x <const>, y <const> = LEFT + (i - 1) % 2 * 128 * WIDTH, TOP + 16 * HEIGHT + 16 + (i - 1) // 2 * LEGEND
     add('<rect x="%d" y="%d" width="14" height="14" fill="%s"/>', x, y, COLOURS[i])
-    text(x + 20, y + 11, ("%02X %s: %s, then %s"):format(bit.mask, bit.name, nibble.text(bit.product[1]) .. " " .. nibble.text(bit.product[2]),
-      nibble.text(bit.product[3])), "start")
+    local before <const>, this <const> = nibble.text(bit.product[1]) .. " " .. nibble.text(bit.product[2]), nibble.text(bit.product[3])
+    text(x + 20, y + 11, ("%02X %s: %s, then %s"):format(bit.mask, bit.name, before, this), "start")
   end
   add "</svg>"
   return table.concat(lines, "\n") .. "\n"

@@ -239,6 +239,41 @@ static void a_long_text_is_repaired_as_its_chunks_are(void **state)
     munmap(room_area, 2 * AREA);
 }
 
+/* Much two-byte text makes kernels expect more of it, also behind a longer character: so one that lacks its end, some bytes behind a
+ * whole one, may stand directly before a stretch that is checked as two-byte text alone, where it is no error by itself. */
+static void an_unfinished_character_before_two_byte_text_is_found(void **state)
+{
+    (void)state;
+    enum { SIZE = 22000, FROM = 20000, BLOCK = 64, NEAREST = 50, FARTHEST = 140 };
+    static const char *const kernels[] = {"sse", "avx2", "neon"};
+    static uint8_t text[SIZE], wanted[SIZE + 1], to[SIZE + 1];
+    for (size_t begin = FROM; begin < FROM + BLOCK; begin++) {
+        for (size_t at = begin + NEAREST; at < begin + FARTHEST; at++) {
+            for (size_t i = 0; i + 2 <= SIZE; i += 2) {
+                memcpy(text + i, "\xC3\xA9", 2);
+            }
+            /* ASCII where a character of two bytes has no room. */
+            memcpy(text + begin - begin % 2, "a", 1);
+            memcpy(text + begin, "\xE4\xB8\xAD", 3);
+            memcpy(text + begin + 3, "a", 1 - begin % 2);
+            memcpy(text + at - at % 2, "a", 1);
+            memcpy(text + at, "\xE2\x82", 2);
+            memcpy(text + at + 2, "a", at % 2);
+            memcpy(wanted, text, at);
+            memcpy(wanted + at, "\xEF\xBF\xBD", 3);
+            memcpy(wanted + at + 3, text + at + 2, SIZE - at - 2);
+            for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+                if (utf8_limit_kernels(kernels[k])) {
+                    assert_int_equal(utf8_valid_prefix(text, SIZE), at);
+                    assert_int_equal(utf8_repair(text, SIZE, to, sizeof to).written, SIZE + 1);
+                    assert_memory_equal(to, wanted, SIZE + 1);
+                }
+            }
+        }
+    }
+    assert_true(utf8_limit_kernels(NULL));
+}
+
 /* ---- Conversions ---- */
 
 /* By pieces that are too short for vectors to copy; a character that a piece cuts is taken with the next one. */
@@ -307,6 +342,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_text_is_repaired_as_its_chunks_are),
+        cmocka_unit_test(an_unfinished_character_before_two_byte_text_is_found),
         cmocka_unit_test(a_long_text_is_converted_as_its_pieces_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

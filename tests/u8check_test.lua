@@ -155,6 +155,18 @@ function TestAll.test_across_blocks()
   end
 end
 
+-- More newlines than a byte counts, in each lane of a vector.
+function TestAll.test_many_lines()
+  for _, line in ipairs { "\n", "\n\n\n", ("a"):rep(63) .. "\n", "é\n" } do
+    local count <const> = 120000 // #line
+    file("lines", line:rep(count) .. "b\xFF")
+    local bytes <const>, lines <const> = count * #line + 1, count * select(2, line:gsub("\n", "")) + 1
+    for _, command in ipairs { "u8check --format=json lines", "cat lines | u8check --format=json" } do
+      lu.assertEquals(places((run(command))), { { line = lines, column = 2, byte = bytes, length = 1 } })
+    end
+  end
+end
+
 function TestAll.test_the_other_encodings()
   local name <const> = file("halves", "\xED\xA0\x80\xED\xB0\x80a\xFF\n\xED\xA0\x80\xED\xB0\x80")
   lu.assertEquals(places((run("u8check -a -e wtf-8 --format=json " .. name))),
@@ -175,6 +187,7 @@ function TestAll.test_at_most()
     lu.assertEquals(status, 1)
   end
   lu.assertNotStrContains(run("u8check -m 201 many many"), "stopped")
+  lu.assertStrContains(run("printf 'caf\\351 noir' | u8check -m 1"), "hint: this looks like Latin-1")    -- what belongs to the last one
 end
 
 TestLikeIsutf8 = {}
@@ -216,7 +229,8 @@ end
 
 TestFormats = {}
 
-local ODD <const> = { "plain", "sp ace", "co:lon,comma%percent", "quo\"te\\back", "new\nline\rreturn", "na\u{EF}ve\u{202E}", "\xFFbad\xC3" }
+local ODD <const> = { "plain", "sp ace", "co:lon,comma%percent", "quo\"te\\back", "new\nline\rreturn", "na\u{EF}ve\u{202E}", "\xFFbad\xC3",
+  "\27[31m" }
 
 local function odd_files()
   local words <const> = {}
@@ -240,7 +254,8 @@ function TestFormats.test_github()
       .. "expected A0%.%.BF after E0, found 80$")
     lines[#lines + 1] = lu.assertNotNil(name, line) or name:gsub("%%(%x%x)", function(hex) return string.char(tonumber(hex, 16)) end)
   end
-  lu.assertEquals(lines, { ODD[1], ODD[2], ODD[3], "quo\"te\\\\back", "new\\x0Aline\\x0Dreturn", "na\u{EF}ve\\u{202E}", "\\xFFbad\\xC3" })
+  lu.assertEquals(lines, { ODD[1], ODD[2], ODD[3], "quo\"te\\\\back", "new\\x0Aline\\x0Dreturn", "na\u{EF}ve\\u{202E}", "\\xFFbad\\xC3",
+    "\\x1B[31m" })
 end
 
 function TestFormats.test_json()
@@ -333,6 +348,26 @@ function TestFormats.test_dump()
   for _, size in ipairs { 1, 5, 46, 48, 50 } do
     local pieces <const> = run(("dd if=dumped ibs=%d obs=%d 2>/dev/null | u8check -v 2>/dev/null"):format(size, size))
     lu.assertEquals(pieces, "stdin" .. output:sub(#"dumped" + 1))
+  end
+  for _, size in ipairs { 49, 50 } do
+    local pieces <const> = run(("{ head -c %d dumped; sleep 0.1; tail -c +%d dumped; } | u8check -v 2>/dev/null"):format(size, size + 1))
+    lu.assertEquals(pieces, "stdin" .. output:sub(#"dumped" + 1))
+  end
+end
+
+-- The same fault around the end of the first buffer, and at the beginning: the same bytes around it, the same hint.
+function TestFormats.test_dump_and_hint_at_the_end_of_a_buffer()
+  local buffer <const> = 589824
+  local function said(place, behind)
+    file("around", ("a"):rep(place) .. "caf\xE9 noir" .. behind)
+    local output <const> = run("u8check -v around")
+    return (output:gsub("column %d+, byte %d+", ""):gsub("\n%x%x%x%x%x%x%x%x ", "\n"))
+  end
+  for _, place in ipairs { -60, -20, -16, -5, -4, -3, -1, 0, 1, 10 } do
+    local expected <const> = said(64 + place % 16, ("z"):rep(40))
+    lu.assertStrContains(expected, "looks like Latin-1")
+    lu.assertEquals(said(buffer + place, ("z"):rep(40)), expected)
+    lu.assertNotStrContains(said(buffer + place, ("n"):rep(60) .. ("été "):rep(40)), "hint")
   end
 end
 
