@@ -50,7 +50,7 @@ VERIFY_COMPLETE := utf8
 VERIFY_SUBJECT ?=
 # Where the whole catalogue is looked at, a sample of the sweep and of lanes is for all others: the code around tables is
 # the same. One that is asked for by its name has all.
-VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
+VERIFY_SAMPLED := $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 # $(call verify_how_much,NAME,OPTIONS)
 verify_how_much = $(if $(findstring --full,$2),,$(if $(filter $(VERIFY_SAMPLED),$1),--sample))
 
