@@ -45,9 +45,6 @@ $(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
         }
     }
 @ end
-@ if not has_continuations and contexts == 1 and not spec.pair then
-    (void)text;
-@ end
     return from;
 }
 
