@@ -26,9 +26,6 @@ $(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most $(window - 1) bytes late: what lies before them has none. Begin with the last form there.
     size_t from = at > $(window - 1) ? at - $(window - 1) : 0;
-@ if not (has_continuations or contexts > 1 or spec.pair) then
-    (void)text;
-@ end
 @ if has_continuations then
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
