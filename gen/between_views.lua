@@ -54,7 +54,7 @@ end
 local function same_view(same)
   local view <const> = macros.options(same)
   view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
-  view.has_continuations, view.longest_alike = next(same.model.continuations) ~= nil, #same.model.analysis.counts
+  view.longest_alike = #same.model.analysis.counts
   view.left_out = { "KERNELS", "LIMIT" }
   return view
 end

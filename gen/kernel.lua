@@ -69,10 +69,6 @@ local function ascii_blocks(plan, window, block_vectors)
       body = { result(program.rows(w.fold_vectors(table.unpack(loaded)))) },
     },
     {
-      name = "ascii_vectors", result = "bool", parameters = parameters,
-      body = { is_ascii(w.fold_vectors(table.unpack(names))) },
-    },
-    {
       name = "ascii_block", result = "bool", parameters = { "address at" },
       body = { is_ascii(w.fold_block "at") },
     },
@@ -80,6 +76,11 @@ local function ascii_blocks(plan, window, block_vectors)
       name = "ascii_windows", result = "bool", parameters = { "address at" },
       meaning = "Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they reach back.",
       body = { let("vec", "before", folded(w.load(program.at(1 - window)))), is_ascii(fold("before", w.fold_block "at")) },
+    },
+  }, {
+    {
+      name = "ascii_vectors", result = "bool", parameters = parameters,
+      body = { is_ascii(w.fold_vectors(table.unpack(names))) },
     },
   }
 end
@@ -102,9 +103,9 @@ function M.make(model, row)
     sections, facts = nibble_kernel.make(model, row)
   end
   sections.check[#sections.check + 1] = not_ascii(facts.plan, by_classes)
-  sections.ascii = ascii_blocks(facts.plan, model.analysis.window, row.block_vectors)
+  sections.ascii, sections.ascii_vectors = ascii_blocks(facts.plan, model.analysis.window, row.block_vectors)
   local functions = {}
-  for _, section in ipairs { "check", "ascii", "two_byte" } do
+  for _, section in ipairs { "check", "ascii", "ascii_vectors", "two_byte" } do
     for _, one in ipairs(sections[section]) do
       one.section = section
       functions[#functions + 1] = one

@@ -44,7 +44,7 @@ function M.of(job)
 
   local function test(set, state, negated)
     if looked_up then
-      return ("%s%s%s[%s / %dU]"):format(negated and "!" or "", p, set, state, dfa.classes)
+      return ("%s%sis_%s[%s / %dU]"):format(negated and "!" or "", p, set, state, dfa.classes)
     end
     local tests = {}
     for i, one in ipairs { automata.START, table.unpack(others[set]) } do

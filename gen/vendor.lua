@@ -55,8 +55,8 @@ end
 
 ---A text from outside in Markdown: what means something there is written by its number.
 local function in_markdown(text)
-  return (outside.shown(text):gsub("[^%w%s.,;:()/-]", function(char)
-    return char:byte() < 0x80 and ("&#%d;"):format(char:byte()) or nil
+  return (outside.shown(text):gsub("%p", function(mark)
+    return not (".,;:()/-"):find(mark, 1, true) and ("&#%d;"):format(mark:byte()) or nil
   end))
 end
 

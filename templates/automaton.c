@@ -13,7 +13,7 @@ enum { $(U)_$(automaton.names[state]:upper()) = $((state - 1) * dfa.classes) };
 @ if looked_up then
 // Whether a text may end in each state, and whether a character may begin there.
 @ for _, set in ipairs { { name = "final", of = "accepts" }, { name = "boundary", of = "boundary" } } do
-$(U)_LOCAL const bool $(p)$(set.name)[$(automaton.count)] = {
+$(U)_LOCAL const bool $(p)is_$(set.name)[$(automaton.count)] = {
 @ for _, line in ipairs(flags(set.of)) do
     $(line)
 @ end

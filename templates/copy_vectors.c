@@ -1,5 +1,7 @@
 @ local any = classes and w.any .. "(errors, " .. hex(flags_mask) .. ")" or w.any .. "(errors)"
 @ local narrow, rounds = block_vectors > 2, classes and 1 or 2
+$(functions("ascii_vectors"))
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might change the text.
 $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 {

@@ -42,6 +42,9 @@ $(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
         }
     }
 @ end
+@ if not (has_continuations or contexts > 1 or spec.pair) then
+    (void)text;
+@ end
     return from;
 }
 

@@ -208,9 +208,10 @@ end
 function TestObjects.test_all_symbols_have_the_prefix()
   for _, name in ipairs(objects()) do
     local seen <const> = symbols(("build/objects/%s.o"):format(name), "[A-Z]")
-    lu.assertTrue(#seen > 10)
+    -- A conversion is called as its pair.
+    lu.assertTrue(#seen > (name:find "_to_" and 1 or 10))
     for _, symbol in ipairs(seen) do
-      lu.assertEquals(symbol:sub(1, #name + 1), name .. "_")
+      lu.assertTrue(symbol == name or symbol:sub(1, #name + 1) == name .. "_", symbol)
     end
   end
 end

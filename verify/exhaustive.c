@@ -349,7 +349,9 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
     const bool chosen = strcmp(kernel.name, subject.active()) == 0;
     const bool left_out = !how.full && !chosen && hands_on(kernel, simd);
     const size_t by_call = how.calls == LONGEST && left_out ? LONGEST - 1 : how.calls;
-    const size_t in_lanes = simd == NULL ? 0 : how.lanes;
+    const size_t in_lanes = simd == NULL                                    ? 0
+                            : how.sample && !chosen && how.lanes == LONGEST ? LONGEST - 1
+                                                                            : how.lanes;
     struct test calls = {.kernel = kernel, .prefix = true};
     struct test lanes = {.kernel = kernel, .simd = simd, .brief = how.brief};
     char decided[128] = "", cell[32];
@@ -427,7 +429,8 @@ void exhaustive_check(struct exhaustive how)
             "own lanes, or by "
             "call where they kill the text, no texts that differ behind them, or one of "
             "each class. "
-            "valid_prefix of all that but texts of 4 bytes. --full: nothing is brief",
+            "valid_prefix of all that but texts of 4 bytes. --sample: 4 bytes in lanes of the "
+            "kernel that dispatch chooses only. --full: nothing is brief",
         .assumes =
             "nothing but compiler and processor; of classes, that a kernel takes the bytes of "
             "one alike after the same node",

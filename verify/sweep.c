@@ -877,4 +877,5 @@ void sweep_check(bool full, size_t part_of)
     for (size_t part = 1; full && part <= sweep_parts(); part++) {
         sweep_part(part);
     }
+    sparse = 1;  // defects are looked for with all of it
 }

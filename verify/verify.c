@@ -8,6 +8,7 @@
 //
 //     verify                                   every check, quick
 //     verify --complete                        and every text of four bytes by call
+//     verify --sample                          a quarter of that sweep, and four bytes in lanes of one kernel only
 //     verify --full --resume --results FILE    everything; goes on where FILE says it stopped
 //     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
 //     verify --judge                           what the reference says of each line of standard input, a text
@@ -31,9 +32,9 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: verify [--full | --complete] [--checks LIST] [--kernels LIST] [--threads N] [--where "
-    "WORD]\n"
-    "              [--results FILE [--resume]] [--flip TABLE INDEX BIT]\n"
+    "usage: verify [--full | --complete | --sample] [--checks LIST] [--kernels LIST]\n"
+    "              [--threads N] [--where WORD] [--results FILE [--resume]]\n"
+    "              [--flip TABLE INDEX BIT]\n"
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
@@ -42,7 +43,7 @@ static const char usage[] =
     "the list, public (dispatch) and check (the error report).\n";
 
 struct options {
-    bool full, complete, plan, lacking;
+    bool full, complete, sample, plan, lacking;
     bool by_default;  // only kernels whose words are not what they are natively
     const char *checks;
     const char *table;  // with a bit to flip
@@ -76,6 +77,8 @@ static struct options read_options(int argc, char **argv)
             o.full = true;
         } else if (strcmp(name, "--complete") == 0) {
             o.complete = true;
+        } else if (strcmp(name, "--sample") == 0) {
+            o.sample = true;
         } else if (strcmp(name, "--plan") == 0) {
             o.plan = true;
         } else if (strcmp(name, "--lacking") == 0) {
@@ -165,13 +168,21 @@ static struct exhaustive how(const struct options *o)
         .lanes = o->full || o->complete || native ? 4 : 3,
         .brief = !o->full && !o->complete,
         .full = o->full,
+        .sample = o->sample,
     };
 }
 
 // Of the quick sweep's offsets and tails, one of so many.
 static size_t sparse(const struct options *o)
 {
-    return o->full ? 1 : is_logic(o) ? 4 : strcmp(o->report.where, "emulator") == 0 ? 8 : 1;
+    if (o->full) {
+        return 1;
+    }
+    if (strcmp(o->report.where, "emulator") == 0) {
+        return 8;
+    }
+    const size_t quick = is_logic(o) ? 4 : 1;
+    return o->sample ? 4 * quick : quick;
 }
 
 #define ALWAYS_ALIKE(name)                                                                         \

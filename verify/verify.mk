@@ -46,6 +46,13 @@ VERIFY_OWN   := subject reference
 VERIFY_DESCRIBED ?=
 # Every text of four bytes goes to the kernel that dispatch chooses by call.
 VERIFY_COMPLETE := utf8
+# Flags of the compiler besides, for encodings' own files.
+VERIFY_SUBJECT ?=
+# Where the whole catalogue is looked at, a sample of the sweep and of lanes is for all others: the code around tables is
+# the same. One that is asked for by its name has all.
+VERIFY_SAMPLED := $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
+# $(call verify_how_much,NAME,OPTIONS)
+verify_how_much = $(if $(findstring --full,$2),,$(if $(filter $(VERIFY_SAMPLED),$1),--sample))
 
 .PHONY: verify verify-all verify-always
 
@@ -111,7 +118,7 @@ endef
 define verify_program
 $(VERIFY_DIR)/$1-$2: $(VERIFY_HERE)/subject.c $5 $(VERIFY_DIR)/objects/$3/$1/reference.o $(call verify_shared,$3) \
     $(VERIFY_H) $(VERIFY_DIR)/settings
-	$(call verify_compiler,$3) $(VERIFY_FLAGS) $(if $(filter-out native,$3),-static) $4 -DENCODING=$1 -o $$@ \
+	$(call verify_compiler,$3) $(VERIFY_FLAGS) $(if $(filter-out native,$3),-static) $4 $(VERIFY_SUBJECT) -DENCODING=$1 -o $$@ \
 	    $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/$3/$1/reference.o $(call verify_shared,$3)
 endef
 
@@ -211,8 +218,8 @@ endef
 # side by side, where they take minutes only; what these say is shown behind it.
 define verify_name
 $(verify_build) \
-$(if $(findstring --full,$2),,{ status=0; $(call verify_others,$1,$2) exit $$status; } >$(VERIFY_DIR)/others.$$$$ 2>&1 & others=$$!;) \
-$(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete) $2 --results $$results || status=1; \
+$(if $(findstring --full,$2),,{ status=0; $(call verify_others,$1,$2 $(call verify_how_much,$1,$2)) exit $$status; } >$(VERIFY_DIR)/others.$$$$ 2>&1 & others=$$!;) \
+$(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete,$(call verify_how_much,$1,$2)) $2 --results $$results || status=1; \
 $(if $(findstring --full,$2),$(call verify_others,$1,$2),wait $$others || status=1; cat $(VERIFY_DIR)/others.$$$$;)
 endef
 

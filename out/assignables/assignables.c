@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     591c3d8f9e3ab9f3
+//   body     57e68f1c7bcc78d9
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1569,12 +1569,6 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_fold_block(const uint
         assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH));
 }
 
-ASSIGNABLES_SSE_INLINE bool assignables_sse_ascii_vectors(assignables_sse_vec v0,
-    assignables_sse_vec v1, assignables_sse_vec v2, assignables_sse_vec v3)
-{
-    return !assignables_sse_any_high_bit(assignables_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 ASSIGNABLES_SSE_INLINE bool assignables_sse_ascii_block(const uint8_t *at)
 {
     return !assignables_sse_any_high_bit(assignables_sse_fold_block(at));
@@ -2617,12 +2611,6 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_fold_block(const u
     return assignables_avx2_fold_vectors(
         assignables_avx2_load(at),
         assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH));
-}
-
-ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_vectors(assignables_avx2_vec v0,
-    assignables_avx2_vec v1)
-{
-    return !assignables_avx2_any_high_bit(assignables_avx2_fold_vectors(v0, v1));
 }
 
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_block(const uint8_t *at)
@@ -3690,12 +3678,6 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_fold_block(c
         assignables_avx512_load(at + ASSIGNABLES_AVX512_WIDTH));
 }
 
-ASSIGNABLES_AVX512_INLINE bool assignables_avx512_ascii_vectors(assignables_avx512_vec v0,
-    assignables_avx512_vec v1)
-{
-    return !assignables_avx512_any_high_bit(assignables_avx512_fold_vectors(v0, v1));
-}
-
 ASSIGNABLES_AVX512_INLINE bool assignables_avx512_ascii_block(const uint8_t *at)
 {
     return !assignables_avx512_any_high_bit(assignables_avx512_fold_block(at));
@@ -4666,12 +4648,6 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_fold_block(const u
         assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH),
         assignables_neon_load(at + 2 * ASSIGNABLES_NEON_WIDTH),
         assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH));
-}
-
-ASSIGNABLES_NEON_INLINE bool assignables_neon_ascii_vectors(assignables_neon_vec v0,
-    assignables_neon_vec v1, assignables_neon_vec v2, assignables_neon_vec v3)
-{
-    return !assignables_neon_any_high_bit(assignables_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 ASSIGNABLES_NEON_INLINE bool assignables_neon_ascii_block(const uint8_t *at)

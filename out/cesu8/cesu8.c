@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     00289cab97b1be7f
+//   body     4fae93122f3f4d39
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1328,12 +1328,6 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_fold_block(const uint8_t *at)
         cesu8_sse_load(at + 3 * CESU8_SSE_WIDTH));
 }
 
-CESU8_SSE_INLINE bool cesu8_sse_ascii_vectors(cesu8_sse_vec v0, cesu8_sse_vec v1, cesu8_sse_vec v2,
-    cesu8_sse_vec v3)
-{
-    return !cesu8_sse_any_high_bit(cesu8_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 CESU8_SSE_INLINE bool cesu8_sse_ascii_block(const uint8_t *at)
 {
     return !cesu8_sse_any_high_bit(cesu8_sse_fold_block(at));
@@ -1910,6 +1904,12 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_utf16(const uint8_t *text, size_t siz
 #endif  // CESU8_NO_UTF16
 
 #ifndef CESU8_NO_REPAIR
+CESU8_SSE_INLINE bool cesu8_sse_ascii_vectors(cesu8_sse_vec v0, cesu8_sse_vec v1, cesu8_sse_vec v2,
+    cesu8_sse_vec v3)
+{
+    return !cesu8_sse_any_high_bit(cesu8_sse_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 CESU8_SSE_INLINE bool cesu8_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2421,11 +2421,6 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_fold_block(const uint8_t *at)
     return cesu8_avx2_fold_vectors(
         cesu8_avx2_load(at),
         cesu8_avx2_load(at + CESU8_AVX2_WIDTH));
-}
-
-CESU8_AVX2_INLINE bool cesu8_avx2_ascii_vectors(cesu8_avx2_vec v0, cesu8_avx2_vec v1)
-{
-    return !cesu8_avx2_any_high_bit(cesu8_avx2_fold_vectors(v0, v1));
 }
 
 CESU8_AVX2_INLINE bool cesu8_avx2_ascii_block(const uint8_t *at)
@@ -2979,6 +2974,11 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_utf16(const uint8_t *text, size_t s
 #endif  // CESU8_NO_UTF16
 
 #ifndef CESU8_NO_REPAIR
+CESU8_AVX2_INLINE bool cesu8_avx2_ascii_vectors(cesu8_avx2_vec v0, cesu8_avx2_vec v1)
+{
+    return !cesu8_avx2_any_high_bit(cesu8_avx2_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 CESU8_AVX2_INLINE bool cesu8_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3510,11 +3510,6 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_fold_block(const uint8_t *at)
         cesu8_avx512_load(at + CESU8_AVX512_WIDTH));
 }
 
-CESU8_AVX512_INLINE bool cesu8_avx512_ascii_vectors(cesu8_avx512_vec v0, cesu8_avx512_vec v1)
-{
-    return !cesu8_avx512_any_high_bit(cesu8_avx512_fold_vectors(v0, v1));
-}
-
 CESU8_AVX512_INLINE bool cesu8_avx512_ascii_block(const uint8_t *at)
 {
     return !cesu8_avx512_any_high_bit(cesu8_avx512_fold_block(at));
@@ -3995,6 +3990,11 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_utf16(const uint8_t *text, size
 #endif  // CESU8_NO_UTF16
 
 #ifndef CESU8_NO_REPAIR
+CESU8_AVX512_INLINE bool cesu8_avx512_ascii_vectors(cesu8_avx512_vec v0, cesu8_avx512_vec v1)
+{
+    return !cesu8_avx512_any_high_bit(cesu8_avx512_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 CESU8_AVX512_INLINE bool cesu8_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -4481,12 +4481,6 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_fold_block(const uint8_t *at)
         cesu8_neon_load(at + CESU8_NEON_WIDTH),
         cesu8_neon_load(at + 2 * CESU8_NEON_WIDTH),
         cesu8_neon_load(at + 3 * CESU8_NEON_WIDTH));
-}
-
-CESU8_NEON_INLINE bool cesu8_neon_ascii_vectors(cesu8_neon_vec v0, cesu8_neon_vec v1,
-    cesu8_neon_vec v2, cesu8_neon_vec v3)
-{
-    return !cesu8_neon_any_high_bit(cesu8_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 CESU8_NEON_INLINE bool cesu8_neon_ascii_block(const uint8_t *at)
@@ -5060,6 +5054,12 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_utf16(const uint8_t *text, size_t s
 #endif  // CESU8_NO_UTF16
 
 #ifndef CESU8_NO_REPAIR
+CESU8_NEON_INLINE bool cesu8_neon_ascii_vectors(cesu8_neon_vec v0, cesu8_neon_vec v1,
+    cesu8_neon_vec v2, cesu8_neon_vec v3)
+{
+    return !cesu8_neon_any_high_bit(cesu8_neon_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 CESU8_NEON_INLINE bool cesu8_neon_copy_block(const uint8_t *from, uint8_t *to)

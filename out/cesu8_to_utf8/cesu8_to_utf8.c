@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1e305e6a15d82ae6
+//   body     e55cc931a75c98dc
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -897,12 +897,6 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_fold_block(cons
         cesu8_to_utf8_sse_load(at + 3 * CESU8_TO_UTF8_SSE_WIDTH));
 }
 
-CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_ascii_vectors(cesu8_to_utf8_sse_vec v0,
-    cesu8_to_utf8_sse_vec v1, cesu8_to_utf8_sse_vec v2, cesu8_to_utf8_sse_vec v3)
-{
-    return !cesu8_to_utf8_sse_any_high_bit(cesu8_to_utf8_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_ascii_block(const uint8_t *at)
 {
     return !cesu8_to_utf8_sse_any_high_bit(cesu8_to_utf8_sse_fold_block(at));
@@ -1135,6 +1129,12 @@ CESU8_TO_UTF8_SSE_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_sse_valid_pr
         return size;
     }
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_ascii_vectors(cesu8_to_utf8_sse_vec v0,
+    cesu8_to_utf8_sse_vec v1, cesu8_to_utf8_sse_vec v2, cesu8_to_utf8_sse_vec v3)
+{
+    return !cesu8_to_utf8_sse_any_high_bit(cesu8_to_utf8_sse_fold_vectors(v0, v1, v2, v3));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -1510,12 +1510,6 @@ CESU8_TO_UTF8_AVX2_INLINE cesu8_to_utf8_avx2_vec cesu8_to_utf8_avx2_fold_block(c
         cesu8_to_utf8_avx2_load(at + CESU8_TO_UTF8_AVX2_WIDTH));
 }
 
-CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_ascii_vectors(cesu8_to_utf8_avx2_vec v0,
-    cesu8_to_utf8_avx2_vec v1)
-{
-    return !cesu8_to_utf8_avx2_any_high_bit(cesu8_to_utf8_avx2_fold_vectors(v0, v1));
-}
-
 CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_ascii_block(const uint8_t *at)
 {
     return !cesu8_to_utf8_avx2_any_high_bit(cesu8_to_utf8_avx2_fold_block(at));
@@ -1722,6 +1716,12 @@ CESU8_TO_UTF8_AVX2_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx2_valid_
         return size;
     }
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_ascii_vectors(cesu8_to_utf8_avx2_vec v0,
+    cesu8_to_utf8_avx2_vec v1)
+{
+    return !cesu8_to_utf8_avx2_any_high_bit(cesu8_to_utf8_avx2_fold_vectors(v0, v1));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2117,12 +2117,6 @@ CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_fold_b
         cesu8_to_utf8_avx512_load(at + CESU8_TO_UTF8_AVX512_WIDTH));
 }
 
-CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_ascii_vectors(cesu8_to_utf8_avx512_vec v0,
-    cesu8_to_utf8_avx512_vec v1)
-{
-    return !cesu8_to_utf8_avx512_any_high_bit(cesu8_to_utf8_avx512_fold_vectors(v0, v1));
-}
-
 CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_ascii_block(const uint8_t *at)
 {
     return !cesu8_to_utf8_avx512_any_high_bit(cesu8_to_utf8_avx512_fold_block(at));
@@ -2269,6 +2263,12 @@ CESU8_TO_UTF8_AVX512_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx512_va
         return size;
     }
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_ascii_vectors(cesu8_to_utf8_avx512_vec v0,
+    cesu8_to_utf8_avx512_vec v1)
+{
+    return !cesu8_to_utf8_avx512_any_high_bit(cesu8_to_utf8_avx512_fold_vectors(v0, v1));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2623,12 +2623,6 @@ CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_fold_block(c
         cesu8_to_utf8_neon_load(at + 3 * CESU8_TO_UTF8_NEON_WIDTH));
 }
 
-CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_ascii_vectors(cesu8_to_utf8_neon_vec v0,
-    cesu8_to_utf8_neon_vec v1, cesu8_to_utf8_neon_vec v2, cesu8_to_utf8_neon_vec v3)
-{
-    return !cesu8_to_utf8_neon_any_high_bit(cesu8_to_utf8_neon_fold_vectors(v0, v1, v2, v3));
-}
-
 CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_ascii_block(const uint8_t *at)
 {
     return !cesu8_to_utf8_neon_any_high_bit(cesu8_to_utf8_neon_fold_block(at));
@@ -2856,6 +2850,12 @@ CESU8_TO_UTF8_NEON_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_neon_valid_
         return size;
     }
     return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_ascii_vectors(cesu8_to_utf8_neon_vec v0,
+    cesu8_to_utf8_neon_vec v1, cesu8_to_utf8_neon_vec v2, cesu8_to_utf8_neon_vec v3)
+{
+    return !cesu8_to_utf8_neon_any_high_bit(cesu8_to_utf8_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     ad10e137193eaede
+//   body     c9fb9ec96d23833c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1187,12 +1187,6 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_fold_block(const uint8_t *at)
         cesu8lax_sse_load(at + 3 * CESU8LAX_SSE_WIDTH));
 }
 
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_ascii_vectors(cesu8lax_sse_vec v0, cesu8lax_sse_vec v1,
-    cesu8lax_sse_vec v2, cesu8lax_sse_vec v3)
-{
-    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_ascii_block(const uint8_t *at)
 {
     return !cesu8lax_sse_any_high_bit(cesu8lax_sse_fold_block(at));
@@ -1697,6 +1691,12 @@ CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_utf16(const uint8_t *text, size
 #endif  // CESU8LAX_NO_UTF16
 
 #ifndef CESU8LAX_NO_REPAIR
+CESU8LAX_SSE_INLINE bool cesu8lax_sse_ascii_vectors(cesu8lax_sse_vec v0, cesu8lax_sse_vec v1,
+    cesu8lax_sse_vec v2, cesu8lax_sse_vec v3)
+{
+    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2118,11 +2118,6 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_fold_block(const uint8_t *a
     return cesu8lax_avx2_fold_vectors(
         cesu8lax_avx2_load(at),
         cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH));
-}
-
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_ascii_vectors(cesu8lax_avx2_vec v0, cesu8lax_avx2_vec v1)
-{
-    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_fold_vectors(v0, v1));
 }
 
 CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_ascii_block(const uint8_t *at)
@@ -2601,6 +2596,11 @@ CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_utf16(const uint8_t *text, si
 #endif  // CESU8LAX_NO_UTF16
 
 #ifndef CESU8LAX_NO_REPAIR
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_ascii_vectors(cesu8lax_avx2_vec v0, cesu8lax_avx2_vec v1)
+{
+    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3076,12 +3076,6 @@ CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_fold_block(const uint
         cesu8lax_avx512_load(at + CESU8LAX_AVX512_WIDTH));
 }
 
-CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_ascii_vectors(cesu8lax_avx512_vec v0,
-    cesu8lax_avx512_vec v1)
-{
-    return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_vectors(v0, v1));
-}
-
 CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_ascii_block(const uint8_t *at)
 {
     return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_block(at));
@@ -3476,6 +3470,12 @@ CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_utf16(const uint8_t *text
 #endif  // CESU8LAX_NO_UTF16
 
 #ifndef CESU8LAX_NO_REPAIR
+CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_ascii_vectors(cesu8lax_avx512_vec v0,
+    cesu8lax_avx512_vec v1)
+{
+    return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -3868,12 +3868,6 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_fold_block(const uint8_t *a
         cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH),
         cesu8lax_neon_load(at + 2 * CESU8LAX_NEON_WIDTH),
         cesu8lax_neon_load(at + 3 * CESU8LAX_NEON_WIDTH));
-}
-
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_ascii_vectors(cesu8lax_neon_vec v0, cesu8lax_neon_vec v1,
-    cesu8lax_neon_vec v2, cesu8lax_neon_vec v3)
-{
-    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_ascii_block(const uint8_t *at)
@@ -4376,6 +4370,12 @@ CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_utf16(const uint8_t *text, si
 #endif  // CESU8LAX_NO_UTF16
 
 #ifndef CESU8LAX_NO_REPAIR
+CESU8LAX_NEON_INLINE bool cesu8lax_neon_ascii_vectors(cesu8lax_neon_vec v0, cesu8lax_neon_vec v1,
+    cesu8lax_neon_vec v2, cesu8lax_neon_vec v3)
+{
+    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_copy_block(const uint8_t *from, uint8_t *to)

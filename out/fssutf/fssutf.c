@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     93d06d7cc065b7b8
+//   body     e03912b43190f714
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1261,12 +1261,6 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_fold_block(const uint8_t *at)
         fssutf_sse_load(at + 3 * FSSUTF_SSE_WIDTH));
 }
 
-FSSUTF_SSE_INLINE bool fssutf_sse_ascii_vectors(fssutf_sse_vec v0, fssutf_sse_vec v1,
-    fssutf_sse_vec v2, fssutf_sse_vec v3)
-{
-    return !fssutf_sse_any_high_bit(fssutf_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 FSSUTF_SSE_INLINE bool fssutf_sse_ascii_block(const uint8_t *at)
 {
     return !fssutf_sse_any_high_bit(fssutf_sse_fold_block(at));
@@ -1712,6 +1706,12 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_count(const uint8_t *text, size_t s
 #endif  // FSSUTF_NO_COUNT
 
 #ifndef FSSUTF_NO_REPAIR
+FSSUTF_SSE_INLINE bool fssutf_sse_ascii_vectors(fssutf_sse_vec v0, fssutf_sse_vec v1,
+    fssutf_sse_vec v2, fssutf_sse_vec v3)
+{
+    return !fssutf_sse_any_high_bit(fssutf_sse_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 FSSUTF_SSE_INLINE bool fssutf_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2211,11 +2211,6 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_fold_block(const uint8_t *at)
         fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
 }
 
-FSSUTF_AVX2_INLINE bool fssutf_avx2_ascii_vectors(fssutf_avx2_vec v0, fssutf_avx2_vec v1)
-{
-    return !fssutf_avx2_any_high_bit(fssutf_avx2_fold_vectors(v0, v1));
-}
-
 FSSUTF_AVX2_INLINE bool fssutf_avx2_ascii_block(const uint8_t *at)
 {
     return !fssutf_avx2_any_high_bit(fssutf_avx2_fold_block(at));
@@ -2640,6 +2635,11 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_count(const uint8_t *text, size_t
 #endif  // FSSUTF_NO_COUNT
 
 #ifndef FSSUTF_NO_REPAIR
+FSSUTF_AVX2_INLINE bool fssutf_avx2_ascii_vectors(fssutf_avx2_vec v0, fssutf_avx2_vec v1)
+{
+    return !fssutf_avx2_any_high_bit(fssutf_avx2_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 FSSUTF_AVX2_INLINE bool fssutf_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3083,11 +3083,6 @@ FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_fold_block(const uint8_t *a
         fssutf_avx512_load(at + FSSUTF_AVX512_WIDTH));
 }
 
-FSSUTF_AVX512_INLINE bool fssutf_avx512_ascii_vectors(fssutf_avx512_vec v0, fssutf_avx512_vec v1)
-{
-    return !fssutf_avx512_any_high_bit(fssutf_avx512_fold_vectors(v0, v1));
-}
-
 FSSUTF_AVX512_INLINE bool fssutf_avx512_ascii_block(const uint8_t *at)
 {
     return !fssutf_avx512_any_high_bit(fssutf_avx512_fold_block(at));
@@ -3373,6 +3368,11 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_count(const uint8_t *text, si
 #endif  // FSSUTF_NO_COUNT
 
 #ifndef FSSUTF_NO_REPAIR
+FSSUTF_AVX512_INLINE bool fssutf_avx512_ascii_vectors(fssutf_avx512_vec v0, fssutf_avx512_vec v1)
+{
+    return !fssutf_avx512_any_high_bit(fssutf_avx512_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 FSSUTF_AVX512_INLINE bool fssutf_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -3850,12 +3850,6 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_fold_block(const uint8_t *at)
         fssutf_neon_load(at + 3 * FSSUTF_NEON_WIDTH));
 }
 
-FSSUTF_NEON_INLINE bool fssutf_neon_ascii_vectors(fssutf_neon_vec v0, fssutf_neon_vec v1,
-    fssutf_neon_vec v2, fssutf_neon_vec v3)
-{
-    return !fssutf_neon_any_high_bit(fssutf_neon_fold_vectors(v0, v1, v2, v3));
-}
-
 FSSUTF_NEON_INLINE bool fssutf_neon_ascii_block(const uint8_t *at)
 {
     return !fssutf_neon_any_high_bit(fssutf_neon_fold_block(at));
@@ -4296,6 +4290,12 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_count(const uint8_t *text, size_t
 #endif  // FSSUTF_NO_COUNT
 
 #ifndef FSSUTF_NO_REPAIR
+FSSUTF_NEON_INLINE bool fssutf_neon_ascii_vectors(fssutf_neon_vec v0, fssutf_neon_vec v1,
+    fssutf_neon_vec v2, fssutf_neon_vec v3)
+{
+    return !fssutf_neon_any_high_bit(fssutf_neon_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 FSSUTF_NEON_INLINE bool fssutf_neon_copy_block(const uint8_t *from, uint8_t *to)

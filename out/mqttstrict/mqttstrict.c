@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     03046948fba80d6e
+//   body     77c72e36d4b9e00a
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1552,12 +1552,6 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_fold_block(const uint8_t
         mqttstrict_sse_load(at + 3 * MQTTSTRICT_SSE_WIDTH));
 }
 
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_vectors(mqttstrict_sse_vec v0,
-    mqttstrict_sse_vec v1, mqttstrict_sse_vec v2, mqttstrict_sse_vec v3)
-{
-    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_block(const uint8_t *at)
 {
     return !mqttstrict_sse_any_high_bit(mqttstrict_sse_fold_block(at));
@@ -2591,12 +2585,6 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_fold_block(const uint
     return mqttstrict_avx2_fold_vectors(
         mqttstrict_avx2_load(at),
         mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH));
-}
-
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_vectors(mqttstrict_avx2_vec v0,
-    mqttstrict_avx2_vec v1)
-{
-    return !mqttstrict_avx2_any_high_bit(mqttstrict_avx2_fold_vectors(v0, v1));
 }
 
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_block(const uint8_t *at)
@@ -3654,12 +3642,6 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_fold_block(cons
         mqttstrict_avx512_load(at + MQTTSTRICT_AVX512_WIDTH));
 }
 
-MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_vectors(mqttstrict_avx512_vec v0,
-    mqttstrict_avx512_vec v1)
-{
-    return !mqttstrict_avx512_any_high_bit(mqttstrict_avx512_fold_vectors(v0, v1));
-}
-
 MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_block(const uint8_t *at)
 {
     return !mqttstrict_avx512_any_high_bit(mqttstrict_avx512_fold_block(at));
@@ -4620,12 +4602,6 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_fold_block(const uint
         mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH),
         mqttstrict_neon_load(at + 2 * MQTTSTRICT_NEON_WIDTH),
         mqttstrict_neon_load(at + 3 * MQTTSTRICT_NEON_WIDTH));
-}
-
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_vectors(mqttstrict_neon_vec v0,
-    mqttstrict_neon_vec v1, mqttstrict_neon_vec v2, mqttstrict_neon_vec v3)
-{
-    return !mqttstrict_neon_any_high_bit(mqttstrict_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_block(const uint8_t *at)

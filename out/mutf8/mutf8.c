@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     f012a069b3b4efd2
+//   body     dd8f0f1f183011a4
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1288,12 +1288,6 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_fold_block(const uint8_t *at)
         mutf8_sse_load(at + 3 * MUTF8_SSE_WIDTH));
 }
 
-MUTF8_SSE_INLINE bool mutf8_sse_ascii_vectors(mutf8_sse_vec v0, mutf8_sse_vec v1, mutf8_sse_vec v2,
-    mutf8_sse_vec v3)
-{
-    return !mutf8_sse_any_high_bit(mutf8_sse_not_ascii(mutf8_sse_fold_vectors(v0, v1, v2, v3)));
-}
-
 MUTF8_SSE_INLINE bool mutf8_sse_ascii_block(const uint8_t *at)
 {
     return !mutf8_sse_any_high_bit(mutf8_sse_not_ascii(mutf8_sse_fold_block(at)));
@@ -1840,6 +1834,12 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_utf16(const uint8_t *text, size_t siz
 #endif  // MUTF8_NO_UTF16
 
 #ifndef MUTF8_NO_REPAIR
+MUTF8_SSE_INLINE bool mutf8_sse_ascii_vectors(mutf8_sse_vec v0, mutf8_sse_vec v1, mutf8_sse_vec v2,
+    mutf8_sse_vec v3)
+{
+    return !mutf8_sse_any_high_bit(mutf8_sse_not_ascii(mutf8_sse_fold_vectors(v0, v1, v2, v3)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8_SSE_INLINE bool mutf8_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2339,11 +2339,6 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_fold_block(const uint8_t *at)
     return mutf8_avx2_fold_vectors(
         mutf8_avx2_load(at),
         mutf8_avx2_load(at + MUTF8_AVX2_WIDTH));
-}
-
-MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_vectors(mutf8_avx2_vec v0, mutf8_avx2_vec v1)
-{
-    return !mutf8_avx2_any_high_bit(mutf8_avx2_not_ascii(mutf8_avx2_fold_vectors(v0, v1)));
 }
 
 MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_block(const uint8_t *at)
@@ -2869,6 +2864,11 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_utf16(const uint8_t *text, size_t s
 #endif  // MUTF8_NO_UTF16
 
 #ifndef MUTF8_NO_REPAIR
+MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_vectors(mutf8_avx2_vec v0, mutf8_avx2_vec v1)
+{
+    return !mutf8_avx2_any_high_bit(mutf8_avx2_not_ascii(mutf8_avx2_fold_vectors(v0, v1)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8_AVX2_INLINE bool mutf8_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3359,11 +3359,6 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_fold_block(const uint8_t *at)
         mutf8_avx512_load(at + MUTF8_AVX512_WIDTH));
 }
 
-MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_vectors(mutf8_avx512_vec v0, mutf8_avx512_vec v1)
-{
-    return !mutf8_avx512_any_high_bit(mutf8_avx512_not_ascii(mutf8_avx512_fold_vectors(v0, v1)));
-}
-
 MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_block(const uint8_t *at)
 {
     return !mutf8_avx512_any_high_bit(mutf8_avx512_not_ascii(mutf8_avx512_fold_block(at)));
@@ -3748,6 +3743,11 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_utf16(const uint8_t *text, size
 #endif  // MUTF8_NO_UTF16
 
 #ifndef MUTF8_NO_REPAIR
+MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_vectors(mutf8_avx512_vec v0, mutf8_avx512_vec v1)
+{
+    return !mutf8_avx512_any_high_bit(mutf8_avx512_not_ascii(mutf8_avx512_fold_vectors(v0, v1)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8_AVX512_INLINE bool mutf8_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -4216,12 +4216,6 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_fold_block(const uint8_t *at)
         mutf8_neon_load(at + MUTF8_NEON_WIDTH),
         mutf8_neon_load(at + 2 * MUTF8_NEON_WIDTH),
         mutf8_neon_load(at + 3 * MUTF8_NEON_WIDTH));
-}
-
-MUTF8_NEON_INLINE bool mutf8_neon_ascii_vectors(mutf8_neon_vec v0, mutf8_neon_vec v1,
-    mutf8_neon_vec v2, mutf8_neon_vec v3)
-{
-    return !mutf8_neon_any_high_bit(mutf8_neon_not_ascii(mutf8_neon_fold_vectors(v0, v1, v2, v3)));
 }
 
 MUTF8_NEON_INLINE bool mutf8_neon_ascii_block(const uint8_t *at)
@@ -4765,6 +4759,12 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_utf16(const uint8_t *text, size_t s
 #endif  // MUTF8_NO_UTF16
 
 #ifndef MUTF8_NO_REPAIR
+MUTF8_NEON_INLINE bool mutf8_neon_ascii_vectors(mutf8_neon_vec v0, mutf8_neon_vec v1,
+    mutf8_neon_vec v2, mutf8_neon_vec v3)
+{
+    return !mutf8_neon_any_high_bit(mutf8_neon_not_ascii(mutf8_neon_fold_vectors(v0, v1, v2, v3)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8_NEON_INLINE bool mutf8_neon_copy_block(const uint8_t *from, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2585d7fb3e4af2e3
+//   body     57bc898aeaf0d4a9
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -931,13 +931,6 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_fold_block(cons
         mutf8_to_utf8_sse_load(at + 3 * MUTF8_TO_UTF8_SSE_WIDTH));
 }
 
-MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_vectors(mutf8_to_utf8_sse_vec v0,
-    mutf8_to_utf8_sse_vec v1, mutf8_to_utf8_sse_vec v2, mutf8_to_utf8_sse_vec v3)
-{
-    return !mutf8_to_utf8_sse_any_high_bit(
-        mutf8_to_utf8_sse_not_ascii(mutf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3)));
-}
-
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_sse_any_high_bit(
@@ -1174,6 +1167,13 @@ MUTF8_TO_UTF8_SSE_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_sse_valid_pr
         return size;
     }
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_vectors(mutf8_to_utf8_sse_vec v0,
+    mutf8_to_utf8_sse_vec v1, mutf8_to_utf8_sse_vec v2, mutf8_to_utf8_sse_vec v3)
+{
+    return !mutf8_to_utf8_sse_any_high_bit(
+        mutf8_to_utf8_sse_not_ascii(mutf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -1573,13 +1573,6 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_fold_block(c
         mutf8_to_utf8_avx2_load(at + MUTF8_TO_UTF8_AVX2_WIDTH));
 }
 
-MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_vectors(mutf8_to_utf8_avx2_vec v0,
-    mutf8_to_utf8_avx2_vec v1)
-{
-    return !mutf8_to_utf8_avx2_any_high_bit(
-        mutf8_to_utf8_avx2_not_ascii(mutf8_to_utf8_avx2_fold_vectors(v0, v1)));
-}
-
 MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_avx2_any_high_bit(
@@ -1790,6 +1783,13 @@ MUTF8_TO_UTF8_AVX2_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx2_valid_
         return size;
     }
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_vectors(mutf8_to_utf8_avx2_vec v0,
+    mutf8_to_utf8_avx2_vec v1)
+{
+    return !mutf8_to_utf8_avx2_any_high_bit(
+        mutf8_to_utf8_avx2_not_ascii(mutf8_to_utf8_avx2_fold_vectors(v0, v1)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2205,13 +2205,6 @@ MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_fold_b
         mutf8_to_utf8_avx512_load(at + MUTF8_TO_UTF8_AVX512_WIDTH));
 }
 
-MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_vectors(mutf8_to_utf8_avx512_vec v0,
-    mutf8_to_utf8_avx512_vec v1)
-{
-    return !mutf8_to_utf8_avx512_any_high_bit(
-        mutf8_to_utf8_avx512_not_ascii(mutf8_to_utf8_avx512_fold_vectors(v0, v1)));
-}
-
 MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_avx512_any_high_bit(
@@ -2360,6 +2353,13 @@ MUTF8_TO_UTF8_AVX512_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx512_va
         return size;
     }
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_vectors(mutf8_to_utf8_avx512_vec v0,
+    mutf8_to_utf8_avx512_vec v1)
+{
+    return !mutf8_to_utf8_avx512_any_high_bit(
+        mutf8_to_utf8_avx512_not_ascii(mutf8_to_utf8_avx512_fold_vectors(v0, v1)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2740,13 +2740,6 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_fold_block(c
         mutf8_to_utf8_neon_load(at + 3 * MUTF8_TO_UTF8_NEON_WIDTH));
 }
 
-MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_vectors(mutf8_to_utf8_neon_vec v0,
-    mutf8_to_utf8_neon_vec v1, mutf8_to_utf8_neon_vec v2, mutf8_to_utf8_neon_vec v3)
-{
-    return !mutf8_to_utf8_neon_any_high_bit(
-        mutf8_to_utf8_neon_not_ascii(mutf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3)));
-}
-
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_neon_any_high_bit(
@@ -2978,6 +2971,13 @@ MUTF8_TO_UTF8_NEON_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_neon_valid_
         return size;
     }
     return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_vectors(mutf8_to_utf8_neon_vec v0,
+    mutf8_to_utf8_neon_vec v1, mutf8_to_utf8_neon_vec v2, mutf8_to_utf8_neon_vec v3)
+{
+    return !mutf8_to_utf8_neon_any_high_bit(
+        mutf8_to_utf8_neon_not_ascii(mutf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     0c1e7831d078cb89
+//   body     ac25832ad8afacaf
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1155,12 +1155,6 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_fold_block(const u
         mutf8lenient_sse_load(at + 3 * MUTF8LENIENT_SSE_WIDTH));
 }
 
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_ascii_vectors(mutf8lenient_sse_vec v0,
-    mutf8lenient_sse_vec v1, mutf8lenient_sse_vec v2, mutf8lenient_sse_vec v3)
-{
-    return !mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_ascii_block(const uint8_t *at)
 {
     return !mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_block(at));
@@ -1670,6 +1664,12 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_utf16(const uint8_t *te
 #endif  // MUTF8LENIENT_NO_UTF16
 
 #ifndef MUTF8LENIENT_NO_REPAIR
+MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_ascii_vectors(mutf8lenient_sse_vec v0,
+    mutf8lenient_sse_vec v1, mutf8lenient_sse_vec v2, mutf8lenient_sse_vec v3)
+{
+    return !mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2091,12 +2091,6 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_fold_block(cons
     return mutf8lenient_avx2_fold_vectors(
         mutf8lenient_avx2_load(at),
         mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH));
-}
-
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_ascii_vectors(mutf8lenient_avx2_vec v0,
-    mutf8lenient_avx2_vec v1)
-{
-    return !mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_fold_vectors(v0, v1));
 }
 
 MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_ascii_block(const uint8_t *at)
@@ -2582,6 +2576,12 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_utf16(const uint8_t *
 #endif  // MUTF8LENIENT_NO_UTF16
 
 #ifndef MUTF8LENIENT_NO_REPAIR
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_ascii_vectors(mutf8lenient_avx2_vec v0,
+    mutf8lenient_avx2_vec v1)
+{
+    return !mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3067,12 +3067,6 @@ MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_fold_bloc
         mutf8lenient_avx512_load(at + MUTF8LENIENT_AVX512_WIDTH));
 }
 
-MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_ascii_vectors(mutf8lenient_avx512_vec v0,
-    mutf8lenient_avx512_vec v1)
-{
-    return !mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_vectors(v0, v1));
-}
-
 MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_ascii_block(const uint8_t *at)
 {
     return !mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_block(at));
@@ -3475,6 +3469,12 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_utf16(const uint8
 #endif  // MUTF8LENIENT_NO_UTF16
 
 #ifndef MUTF8LENIENT_NO_REPAIR
+MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_ascii_vectors(mutf8lenient_avx512_vec v0,
+    mutf8lenient_avx512_vec v1)
+{
+    return !mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -3863,12 +3863,6 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_fold_block(cons
         mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH),
         mutf8lenient_neon_load(at + 2 * MUTF8LENIENT_NEON_WIDTH),
         mutf8lenient_neon_load(at + 3 * MUTF8LENIENT_NEON_WIDTH));
-}
-
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_ascii_vectors(mutf8lenient_neon_vec v0,
-    mutf8lenient_neon_vec v1, mutf8lenient_neon_vec v2, mutf8lenient_neon_vec v3)
-{
-    return !mutf8lenient_neon_any_high_bit(mutf8lenient_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_ascii_block(const uint8_t *at)
@@ -4371,6 +4365,12 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_utf16(const uint8_t *
 #endif  // MUTF8LENIENT_NO_UTF16
 
 #ifndef MUTF8LENIENT_NO_REPAIR
+MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_ascii_vectors(mutf8lenient_neon_vec v0,
+    mutf8lenient_neon_vec v1, mutf8lenient_neon_vec v2, mutf8lenient_neon_vec v3)
+{
+    return !mutf8lenient_neon_any_high_bit(mutf8lenient_neon_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_copy_block(const uint8_t *from, uint8_t *to)

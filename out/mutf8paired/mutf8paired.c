@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     6c282c8b0206b865
+//   body     c8acf4de679ec571
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1436,13 +1436,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_fold_block(const uint
         mutf8paired_sse_load(at + 3 * MUTF8PAIRED_SSE_WIDTH));
 }
 
-MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_vectors(mutf8paired_sse_vec v0,
-    mutf8paired_sse_vec v1, mutf8paired_sse_vec v2, mutf8paired_sse_vec v3)
-{
-    return !mutf8paired_sse_any_high_bit(
-        mutf8paired_sse_not_ascii(mutf8paired_sse_fold_vectors(v0, v1, v2, v3)));
-}
-
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_sse_any_high_bit(mutf8paired_sse_not_ascii(mutf8paired_sse_fold_block(at)));
@@ -2056,6 +2049,13 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_utf16(const uint8_t *text
 #endif  // MUTF8PAIRED_NO_UTF16
 
 #ifndef MUTF8PAIRED_NO_REPAIR
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_vectors(mutf8paired_sse_vec v0,
+    mutf8paired_sse_vec v1, mutf8paired_sse_vec v2, mutf8paired_sse_vec v3)
+{
+    return !mutf8paired_sse_any_high_bit(
+        mutf8paired_sse_not_ascii(mutf8paired_sse_fold_vectors(v0, v1, v2, v3)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2637,13 +2637,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_fold_block(const u
     return mutf8paired_avx2_fold_vectors(
         mutf8paired_avx2_load(at),
         mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH));
-}
-
-MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_vectors(mutf8paired_avx2_vec v0,
-    mutf8paired_avx2_vec v1)
-{
-    return !mutf8paired_avx2_any_high_bit(
-        mutf8paired_avx2_not_ascii(mutf8paired_avx2_fold_vectors(v0, v1)));
 }
 
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_block(const uint8_t *at)
@@ -3228,6 +3221,13 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_utf16(const uint8_t *te
 #endif  // MUTF8PAIRED_NO_UTF16
 
 #ifndef MUTF8PAIRED_NO_REPAIR
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_vectors(mutf8paired_avx2_vec v0,
+    mutf8paired_avx2_vec v1)
+{
+    return !mutf8paired_avx2_any_high_bit(
+        mutf8paired_avx2_not_ascii(mutf8paired_avx2_fold_vectors(v0, v1)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3804,13 +3804,6 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_fold_block(c
         mutf8paired_avx512_load(at + MUTF8PAIRED_AVX512_WIDTH));
 }
 
-MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_vectors(mutf8paired_avx512_vec v0,
-    mutf8paired_avx512_vec v1)
-{
-    return !mutf8paired_avx512_any_high_bit(
-        mutf8paired_avx512_not_ascii(mutf8paired_avx512_fold_vectors(v0, v1)));
-}
-
 MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_avx512_any_high_bit(
@@ -4314,6 +4307,13 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_utf16(const uint8_t
 #endif  // MUTF8PAIRED_NO_UTF16
 
 #ifndef MUTF8PAIRED_NO_REPAIR
+MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_vectors(mutf8paired_avx512_vec v0,
+    mutf8paired_avx512_vec v1)
+{
+    return !mutf8paired_avx512_any_high_bit(
+        mutf8paired_avx512_not_ascii(mutf8paired_avx512_fold_vectors(v0, v1)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -4868,13 +4868,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_fold_block(const u
         mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH),
         mutf8paired_neon_load(at + 2 * MUTF8PAIRED_NEON_WIDTH),
         mutf8paired_neon_load(at + 3 * MUTF8PAIRED_NEON_WIDTH));
-}
-
-MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_vectors(mutf8paired_neon_vec v0,
-    mutf8paired_neon_vec v1, mutf8paired_neon_vec v2, mutf8paired_neon_vec v3)
-{
-    return !mutf8paired_neon_any_high_bit(
-        mutf8paired_neon_not_ascii(mutf8paired_neon_fold_vectors(v0, v1, v2, v3)));
 }
 
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_block(const uint8_t *at)
@@ -5482,6 +5475,13 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_utf16(const uint8_t *te
 #endif  // MUTF8PAIRED_NO_UTF16
 
 #ifndef MUTF8PAIRED_NO_REPAIR
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_vectors(mutf8paired_neon_vec v0,
+    mutf8paired_neon_vec v1, mutf8paired_neon_vec v2, mutf8paired_neon_vec v3)
+{
+    return !mutf8paired_neon_any_high_bit(
+        mutf8paired_neon_not_ascii(mutf8paired_neon_fold_vectors(v0, v1, v2, v3)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_copy_block(const uint8_t *from, uint8_t *to)

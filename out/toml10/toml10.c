@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     b0f13621ddacc35d
+//   body     0ba5c05802cbf881
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1335,12 +1335,6 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_fold_block(const uint8_t *at)
         toml10_sse_load(at + 3 * TOML10_SSE_WIDTH));
 }
 
-TOML10_SSE_INLINE bool toml10_sse_ascii_vectors(toml10_sse_vec v0, toml10_sse_vec v1,
-    toml10_sse_vec v2, toml10_sse_vec v3)
-{
-    return !toml10_sse_any_high_bit(toml10_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 TOML10_SSE_INLINE bool toml10_sse_ascii_block(const uint8_t *at)
 {
     return !toml10_sse_any_high_bit(toml10_sse_fold_block(at));
@@ -1905,6 +1899,12 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_utf16(const uint8_t *text, size_t s
 #endif  // TOML10_NO_UTF16
 
 #ifndef TOML10_NO_REPAIR
+TOML10_SSE_INLINE bool toml10_sse_ascii_vectors(toml10_sse_vec v0, toml10_sse_vec v1,
+    toml10_sse_vec v2, toml10_sse_vec v3)
+{
+    return !toml10_sse_any_high_bit(toml10_sse_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 TOML10_SSE_INLINE bool toml10_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2368,11 +2368,6 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_fold_block(const uint8_t *at)
     return toml10_avx2_fold_vectors(
         toml10_avx2_load(at),
         toml10_avx2_load(at + TOML10_AVX2_WIDTH));
-}
-
-TOML10_AVX2_INLINE bool toml10_avx2_ascii_vectors(toml10_avx2_vec v0, toml10_avx2_vec v1)
-{
-    return !toml10_avx2_any_high_bit(toml10_avx2_fold_vectors(v0, v1));
 }
 
 TOML10_AVX2_INLINE bool toml10_avx2_ascii_block(const uint8_t *at)
@@ -2897,6 +2892,11 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_utf16(const uint8_t *text, size_t
 #endif  // TOML10_NO_UTF16
 
 #ifndef TOML10_NO_REPAIR
+TOML10_AVX2_INLINE bool toml10_avx2_ascii_vectors(toml10_avx2_vec v0, toml10_avx2_vec v1)
+{
+    return !toml10_avx2_any_high_bit(toml10_avx2_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 TOML10_AVX2_INLINE bool toml10_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3433,11 +3433,6 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_fold_block(const uint8_t *a
         toml10_avx512_load(at + TOML10_AVX512_WIDTH));
 }
 
-TOML10_AVX512_INLINE bool toml10_avx512_ascii_vectors(toml10_avx512_vec v0, toml10_avx512_vec v1)
-{
-    return !toml10_avx512_any_high_bit(toml10_avx512_fold_vectors(v0, v1));
-}
-
 TOML10_AVX512_INLINE bool toml10_avx512_ascii_block(const uint8_t *at)
 {
     return !toml10_avx512_any_high_bit(toml10_avx512_fold_block(at));
@@ -3875,6 +3870,11 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_utf16(const uint8_t *text, si
 #endif  // TOML10_NO_UTF16
 
 #ifndef TOML10_NO_REPAIR
+TOML10_AVX512_INLINE bool toml10_avx512_ascii_vectors(toml10_avx512_vec v0, toml10_avx512_vec v1)
+{
+    return !toml10_avx512_any_high_bit(toml10_avx512_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 TOML10_AVX512_INLINE bool toml10_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -4312,12 +4312,6 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_fold_block(const uint8_t *at)
         toml10_neon_load(at + TOML10_NEON_WIDTH),
         toml10_neon_load(at + 2 * TOML10_NEON_WIDTH),
         toml10_neon_load(at + 3 * TOML10_NEON_WIDTH));
-}
-
-TOML10_NEON_INLINE bool toml10_neon_ascii_vectors(toml10_neon_vec v0, toml10_neon_vec v1,
-    toml10_neon_vec v2, toml10_neon_vec v3)
-{
-    return !toml10_neon_any_high_bit(toml10_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 TOML10_NEON_INLINE bool toml10_neon_ascii_block(const uint8_t *at)
@@ -4883,6 +4877,12 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_utf16(const uint8_t *text, size_t
 #endif  // TOML10_NO_UTF16
 
 #ifndef TOML10_NO_REPAIR
+TOML10_NEON_INLINE bool toml10_neon_ascii_vectors(toml10_neon_vec v0, toml10_neon_vec v1,
+    toml10_neon_vec v2, toml10_neon_vec v3)
+{
+    return !toml10_neon_any_high_bit(toml10_neon_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 TOML10_NEON_INLINE bool toml10_neon_copy_block(const uint8_t *from, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9faf76bd55ad2e73
+//   body     c9d895e3f40f9381
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1285,12 +1285,6 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_fold_block(const uint8_t *at)
         utf8_sse_load(at + 3 * UTF8_SSE_WIDTH));
 }
 
-UTF8_SSE_INLINE bool utf8_sse_ascii_vectors(utf8_sse_vec v0, utf8_sse_vec v1, utf8_sse_vec v2,
-    utf8_sse_vec v3)
-{
-    return !utf8_sse_any_high_bit(utf8_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 UTF8_SSE_INLINE bool utf8_sse_ascii_block(const uint8_t *at)
 {
     return !utf8_sse_any_high_bit(utf8_sse_fold_block(at));
@@ -1845,6 +1839,12 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_utf16(const uint8_t *text, size_t size,
 #endif  // UTF8_NO_UTF16
 
 #ifndef UTF8_NO_REPAIR
+UTF8_SSE_INLINE bool utf8_sse_ascii_vectors(utf8_sse_vec v0, utf8_sse_vec v1, utf8_sse_vec v2,
+    utf8_sse_vec v3)
+{
+    return !utf8_sse_any_high_bit(utf8_sse_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8_SSE_INLINE bool utf8_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2290,11 +2290,6 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_fold_block(const uint8_t *at)
     return utf8_avx2_fold_vectors(
         utf8_avx2_load(at),
         utf8_avx2_load(at + UTF8_AVX2_WIDTH));
-}
-
-UTF8_AVX2_INLINE bool utf8_avx2_ascii_vectors(utf8_avx2_vec v0, utf8_avx2_vec v1)
-{
-    return !utf8_avx2_any_high_bit(utf8_avx2_fold_vectors(v0, v1));
 }
 
 UTF8_AVX2_INLINE bool utf8_avx2_ascii_block(const uint8_t *at)
@@ -2810,6 +2805,11 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_utf16(const uint8_t *text, size_t siz
 #endif  // UTF8_NO_UTF16
 
 #ifndef UTF8_NO_REPAIR
+UTF8_AVX2_INLINE bool utf8_avx2_ascii_vectors(utf8_avx2_vec v0, utf8_avx2_vec v1)
+{
+    return !utf8_avx2_any_high_bit(utf8_avx2_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8_AVX2_INLINE bool utf8_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3307,11 +3307,6 @@ UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_fold_block(const uint8_t *at)
         utf8_avx512_load(at + UTF8_AVX512_WIDTH));
 }
 
-UTF8_AVX512_INLINE bool utf8_avx512_ascii_vectors(utf8_avx512_vec v0, utf8_avx512_vec v1)
-{
-    return !utf8_avx512_any_high_bit(utf8_avx512_fold_vectors(v0, v1));
-}
-
 UTF8_AVX512_INLINE bool utf8_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8_avx512_any_high_bit(utf8_avx512_fold_block(at));
@@ -3741,6 +3736,11 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_utf16(const uint8_t *text, size_t
 #endif  // UTF8_NO_UTF16
 
 #ifndef UTF8_NO_REPAIR
+UTF8_AVX512_INLINE bool utf8_avx512_ascii_vectors(utf8_avx512_vec v0, utf8_avx512_vec v1)
+{
+    return !utf8_avx512_any_high_bit(utf8_avx512_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8_AVX512_INLINE bool utf8_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -4153,12 +4153,6 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_fold_block(const uint8_t *at)
         utf8_neon_load(at + UTF8_NEON_WIDTH),
         utf8_neon_load(at + 2 * UTF8_NEON_WIDTH),
         utf8_neon_load(at + 3 * UTF8_NEON_WIDTH));
-}
-
-UTF8_NEON_INLINE bool utf8_neon_ascii_vectors(utf8_neon_vec v0, utf8_neon_vec v1, utf8_neon_vec v2,
-    utf8_neon_vec v3)
-{
-    return !utf8_neon_any_high_bit(utf8_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 UTF8_NEON_INLINE bool utf8_neon_ascii_block(const uint8_t *at)
@@ -4709,6 +4703,12 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_utf16(const uint8_t *text, size_t siz
 #endif  // UTF8_NO_UTF16
 
 #ifndef UTF8_NO_REPAIR
+UTF8_NEON_INLINE bool utf8_neon_ascii_vectors(utf8_neon_vec v0, utf8_neon_vec v1, utf8_neon_vec v2,
+    utf8_neon_vec v3)
+{
+    return !utf8_neon_any_high_bit(utf8_neon_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8_NEON_INLINE bool utf8_neon_copy_block(const uint8_t *from, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     ffeb4a417f37bba5
+//   body     595546755a22f577
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -897,12 +897,6 @@ UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_fold_block(cons
         utf8_to_cesu8_sse_load(at + 3 * UTF8_TO_CESU8_SSE_WIDTH));
 }
 
-UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_ascii_vectors(utf8_to_cesu8_sse_vec v0,
-    utf8_to_cesu8_sse_vec v1, utf8_to_cesu8_sse_vec v2, utf8_to_cesu8_sse_vec v3)
-{
-    return !utf8_to_cesu8_sse_any_high_bit(utf8_to_cesu8_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_ascii_block(const uint8_t *at)
 {
     return !utf8_to_cesu8_sse_any_high_bit(utf8_to_cesu8_sse_fold_block(at));
@@ -1135,6 +1129,12 @@ UTF8_TO_CESU8_SSE_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_sse_valid_pr
         return size;
     }
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_ascii_vectors(utf8_to_cesu8_sse_vec v0,
+    utf8_to_cesu8_sse_vec v1, utf8_to_cesu8_sse_vec v2, utf8_to_cesu8_sse_vec v3)
+{
+    return !utf8_to_cesu8_sse_any_high_bit(utf8_to_cesu8_sse_fold_vectors(v0, v1, v2, v3));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -1510,12 +1510,6 @@ UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_fold_block(c
         utf8_to_cesu8_avx2_load(at + UTF8_TO_CESU8_AVX2_WIDTH));
 }
 
-UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_ascii_vectors(utf8_to_cesu8_avx2_vec v0,
-    utf8_to_cesu8_avx2_vec v1)
-{
-    return !utf8_to_cesu8_avx2_any_high_bit(utf8_to_cesu8_avx2_fold_vectors(v0, v1));
-}
-
 UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_ascii_block(const uint8_t *at)
 {
     return !utf8_to_cesu8_avx2_any_high_bit(utf8_to_cesu8_avx2_fold_block(at));
@@ -1722,6 +1716,12 @@ UTF8_TO_CESU8_AVX2_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_avx2_valid_
         return size;
     }
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_ascii_vectors(utf8_to_cesu8_avx2_vec v0,
+    utf8_to_cesu8_avx2_vec v1)
+{
+    return !utf8_to_cesu8_avx2_any_high_bit(utf8_to_cesu8_avx2_fold_vectors(v0, v1));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2117,12 +2117,6 @@ UTF8_TO_CESU8_AVX512_INLINE utf8_to_cesu8_avx512_vec utf8_to_cesu8_avx512_fold_b
         utf8_to_cesu8_avx512_load(at + UTF8_TO_CESU8_AVX512_WIDTH));
 }
 
-UTF8_TO_CESU8_AVX512_INLINE bool utf8_to_cesu8_avx512_ascii_vectors(utf8_to_cesu8_avx512_vec v0,
-    utf8_to_cesu8_avx512_vec v1)
-{
-    return !utf8_to_cesu8_avx512_any_high_bit(utf8_to_cesu8_avx512_fold_vectors(v0, v1));
-}
-
 UTF8_TO_CESU8_AVX512_INLINE bool utf8_to_cesu8_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8_to_cesu8_avx512_any_high_bit(utf8_to_cesu8_avx512_fold_block(at));
@@ -2269,6 +2263,12 @@ UTF8_TO_CESU8_AVX512_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_avx512_va
         return size;
     }
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_CESU8_AVX512_INLINE bool utf8_to_cesu8_avx512_ascii_vectors(utf8_to_cesu8_avx512_vec v0,
+    utf8_to_cesu8_avx512_vec v1)
+{
+    return !utf8_to_cesu8_avx512_any_high_bit(utf8_to_cesu8_avx512_fold_vectors(v0, v1));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2623,12 +2623,6 @@ UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_fold_block(c
         utf8_to_cesu8_neon_load(at + 3 * UTF8_TO_CESU8_NEON_WIDTH));
 }
 
-UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_ascii_vectors(utf8_to_cesu8_neon_vec v0,
-    utf8_to_cesu8_neon_vec v1, utf8_to_cesu8_neon_vec v2, utf8_to_cesu8_neon_vec v3)
-{
-    return !utf8_to_cesu8_neon_any_high_bit(utf8_to_cesu8_neon_fold_vectors(v0, v1, v2, v3));
-}
-
 UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_ascii_block(const uint8_t *at)
 {
     return !utf8_to_cesu8_neon_any_high_bit(utf8_to_cesu8_neon_fold_block(at));
@@ -2856,6 +2850,12 @@ UTF8_TO_CESU8_NEON_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_neon_valid_
         return size;
     }
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_ascii_vectors(utf8_to_cesu8_neon_vec v0,
+    utf8_to_cesu8_neon_vec v1, utf8_to_cesu8_neon_vec v2, utf8_to_cesu8_neon_vec v3)
+{
+    return !utf8_to_cesu8_neon_any_high_bit(utf8_to_cesu8_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     6b7a54b6fbacac09
+//   body     982bb4fad0309857
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -931,13 +931,6 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_fold_block(cons
         utf8_to_mutf8_sse_load(at + 3 * UTF8_TO_MUTF8_SSE_WIDTH));
 }
 
-UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_ascii_vectors(utf8_to_mutf8_sse_vec v0,
-    utf8_to_mutf8_sse_vec v1, utf8_to_mutf8_sse_vec v2, utf8_to_mutf8_sse_vec v3)
-{
-    return !utf8_to_mutf8_sse_any_high_bit(
-        utf8_to_mutf8_sse_not_ascii(utf8_to_mutf8_sse_fold_vectors(v0, v1, v2, v3)));
-}
-
 UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_sse_any_high_bit(
@@ -1174,6 +1167,13 @@ UTF8_TO_MUTF8_SSE_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_sse_valid_pr
         return size;
     }
     return utf8_to_mutf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_ascii_vectors(utf8_to_mutf8_sse_vec v0,
+    utf8_to_mutf8_sse_vec v1, utf8_to_mutf8_sse_vec v2, utf8_to_mutf8_sse_vec v3)
+{
+    return !utf8_to_mutf8_sse_any_high_bit(
+        utf8_to_mutf8_sse_not_ascii(utf8_to_mutf8_sse_fold_vectors(v0, v1, v2, v3)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -1573,13 +1573,6 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_fold_block(c
         utf8_to_mutf8_avx2_load(at + UTF8_TO_MUTF8_AVX2_WIDTH));
 }
 
-UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_ascii_vectors(utf8_to_mutf8_avx2_vec v0,
-    utf8_to_mutf8_avx2_vec v1)
-{
-    return !utf8_to_mutf8_avx2_any_high_bit(
-        utf8_to_mutf8_avx2_not_ascii(utf8_to_mutf8_avx2_fold_vectors(v0, v1)));
-}
-
 UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_avx2_any_high_bit(
@@ -1790,6 +1783,13 @@ UTF8_TO_MUTF8_AVX2_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx2_valid_
         return size;
     }
     return utf8_to_mutf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_ascii_vectors(utf8_to_mutf8_avx2_vec v0,
+    utf8_to_mutf8_avx2_vec v1)
+{
+    return !utf8_to_mutf8_avx2_any_high_bit(
+        utf8_to_mutf8_avx2_not_ascii(utf8_to_mutf8_avx2_fold_vectors(v0, v1)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2205,13 +2205,6 @@ UTF8_TO_MUTF8_AVX512_INLINE utf8_to_mutf8_avx512_vec utf8_to_mutf8_avx512_fold_b
         utf8_to_mutf8_avx512_load(at + UTF8_TO_MUTF8_AVX512_WIDTH));
 }
 
-UTF8_TO_MUTF8_AVX512_INLINE bool utf8_to_mutf8_avx512_ascii_vectors(utf8_to_mutf8_avx512_vec v0,
-    utf8_to_mutf8_avx512_vec v1)
-{
-    return !utf8_to_mutf8_avx512_any_high_bit(
-        utf8_to_mutf8_avx512_not_ascii(utf8_to_mutf8_avx512_fold_vectors(v0, v1)));
-}
-
 UTF8_TO_MUTF8_AVX512_INLINE bool utf8_to_mutf8_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_avx512_any_high_bit(
@@ -2360,6 +2353,13 @@ UTF8_TO_MUTF8_AVX512_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx512_va
         return size;
     }
     return utf8_to_mutf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_MUTF8_AVX512_INLINE bool utf8_to_mutf8_avx512_ascii_vectors(utf8_to_mutf8_avx512_vec v0,
+    utf8_to_mutf8_avx512_vec v1)
+{
+    return !utf8_to_mutf8_avx512_any_high_bit(
+        utf8_to_mutf8_avx512_not_ascii(utf8_to_mutf8_avx512_fold_vectors(v0, v1)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2740,13 +2740,6 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_fold_block(c
         utf8_to_mutf8_neon_load(at + 3 * UTF8_TO_MUTF8_NEON_WIDTH));
 }
 
-UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_ascii_vectors(utf8_to_mutf8_neon_vec v0,
-    utf8_to_mutf8_neon_vec v1, utf8_to_mutf8_neon_vec v2, utf8_to_mutf8_neon_vec v3)
-{
-    return !utf8_to_mutf8_neon_any_high_bit(
-        utf8_to_mutf8_neon_not_ascii(utf8_to_mutf8_neon_fold_vectors(v0, v1, v2, v3)));
-}
-
 UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_neon_any_high_bit(
@@ -2978,6 +2971,13 @@ UTF8_TO_MUTF8_NEON_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_neon_valid_
         return size;
     }
     return utf8_to_mutf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_ascii_vectors(utf8_to_mutf8_neon_vec v0,
+    utf8_to_mutf8_neon_vec v1, utf8_to_mutf8_neon_vec v2, utf8_to_mutf8_neon_vec v3)
+{
+    return !utf8_to_mutf8_neon_any_high_bit(
+        utf8_to_mutf8_neon_not_ascii(utf8_to_mutf8_neon_fold_vectors(v0, v1, v2, v3)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

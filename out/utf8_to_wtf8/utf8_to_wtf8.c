@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     1073d89ad023959c
+//   body     ba09d213d3410ef4
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -944,12 +944,6 @@ UTF8_TO_WTF8_SSE_INLINE utf8_to_wtf8_sse_vec utf8_to_wtf8_sse_fold_block(const u
         utf8_to_wtf8_sse_load(at + 3 * UTF8_TO_WTF8_SSE_WIDTH));
 }
 
-UTF8_TO_WTF8_SSE_INLINE bool utf8_to_wtf8_sse_ascii_vectors(utf8_to_wtf8_sse_vec v0,
-    utf8_to_wtf8_sse_vec v1, utf8_to_wtf8_sse_vec v2, utf8_to_wtf8_sse_vec v3)
-{
-    return !utf8_to_wtf8_sse_any_high_bit(utf8_to_wtf8_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 UTF8_TO_WTF8_SSE_INLINE bool utf8_to_wtf8_sse_ascii_block(const uint8_t *at)
 {
     return !utf8_to_wtf8_sse_any_high_bit(utf8_to_wtf8_sse_fold_block(at));
@@ -1181,6 +1175,12 @@ UTF8_TO_WTF8_SSE_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_sse_valid_prefi
         return size;
     }
     return utf8_to_wtf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_WTF8_SSE_INLINE bool utf8_to_wtf8_sse_ascii_vectors(utf8_to_wtf8_sse_vec v0,
+    utf8_to_wtf8_sse_vec v1, utf8_to_wtf8_sse_vec v2, utf8_to_wtf8_sse_vec v3)
+{
+    return !utf8_to_wtf8_sse_any_high_bit(utf8_to_wtf8_sse_fold_vectors(v0, v1, v2, v3));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -1570,12 +1570,6 @@ UTF8_TO_WTF8_AVX2_INLINE utf8_to_wtf8_avx2_vec utf8_to_wtf8_avx2_fold_block(cons
         utf8_to_wtf8_avx2_load(at + UTF8_TO_WTF8_AVX2_WIDTH));
 }
 
-UTF8_TO_WTF8_AVX2_INLINE bool utf8_to_wtf8_avx2_ascii_vectors(utf8_to_wtf8_avx2_vec v0,
-    utf8_to_wtf8_avx2_vec v1)
-{
-    return !utf8_to_wtf8_avx2_any_high_bit(utf8_to_wtf8_avx2_fold_vectors(v0, v1));
-}
-
 UTF8_TO_WTF8_AVX2_INLINE bool utf8_to_wtf8_avx2_ascii_block(const uint8_t *at)
 {
     return !utf8_to_wtf8_avx2_any_high_bit(utf8_to_wtf8_avx2_fold_block(at));
@@ -1779,6 +1773,12 @@ UTF8_TO_WTF8_AVX2_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_avx2_valid_pre
         return size;
     }
     return utf8_to_wtf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_WTF8_AVX2_INLINE bool utf8_to_wtf8_avx2_ascii_vectors(utf8_to_wtf8_avx2_vec v0,
+    utf8_to_wtf8_avx2_vec v1)
+{
+    return !utf8_to_wtf8_avx2_any_high_bit(utf8_to_wtf8_avx2_fold_vectors(v0, v1));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2171,12 +2171,6 @@ UTF8_TO_WTF8_AVX512_INLINE utf8_to_wtf8_avx512_vec utf8_to_wtf8_avx512_fold_bloc
         utf8_to_wtf8_avx512_load(at + UTF8_TO_WTF8_AVX512_WIDTH));
 }
 
-UTF8_TO_WTF8_AVX512_INLINE bool utf8_to_wtf8_avx512_ascii_vectors(utf8_to_wtf8_avx512_vec v0,
-    utf8_to_wtf8_avx512_vec v1)
-{
-    return !utf8_to_wtf8_avx512_any_high_bit(utf8_to_wtf8_avx512_fold_vectors(v0, v1));
-}
-
 UTF8_TO_WTF8_AVX512_INLINE bool utf8_to_wtf8_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8_to_wtf8_avx512_any_high_bit(utf8_to_wtf8_avx512_fold_block(at));
@@ -2322,6 +2316,12 @@ UTF8_TO_WTF8_AVX512_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_avx512_valid
         return size;
     }
     return utf8_to_wtf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_WTF8_AVX512_INLINE bool utf8_to_wtf8_avx512_ascii_vectors(utf8_to_wtf8_avx512_vec v0,
+    utf8_to_wtf8_avx512_vec v1)
+{
+    return !utf8_to_wtf8_avx512_any_high_bit(utf8_to_wtf8_avx512_fold_vectors(v0, v1));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2688,12 +2688,6 @@ UTF8_TO_WTF8_NEON_INLINE utf8_to_wtf8_neon_vec utf8_to_wtf8_neon_fold_block(cons
         utf8_to_wtf8_neon_load(at + 3 * UTF8_TO_WTF8_NEON_WIDTH));
 }
 
-UTF8_TO_WTF8_NEON_INLINE bool utf8_to_wtf8_neon_ascii_vectors(utf8_to_wtf8_neon_vec v0,
-    utf8_to_wtf8_neon_vec v1, utf8_to_wtf8_neon_vec v2, utf8_to_wtf8_neon_vec v3)
-{
-    return !utf8_to_wtf8_neon_any_high_bit(utf8_to_wtf8_neon_fold_vectors(v0, v1, v2, v3));
-}
-
 UTF8_TO_WTF8_NEON_INLINE bool utf8_to_wtf8_neon_ascii_block(const uint8_t *at)
 {
     return !utf8_to_wtf8_neon_any_high_bit(utf8_to_wtf8_neon_fold_block(at));
@@ -2918,6 +2912,12 @@ UTF8_TO_WTF8_NEON_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_neon_valid_pre
         return size;
     }
     return utf8_to_wtf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_WTF8_NEON_INLINE bool utf8_to_wtf8_neon_ascii_vectors(utf8_to_wtf8_neon_vec v0,
+    utf8_to_wtf8_neon_vec v1, utf8_to_wtf8_neon_vec v2, utf8_to_wtf8_neon_vec v3)
+{
+    return !utf8_to_wtf8_neon_any_high_bit(utf8_to_wtf8_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

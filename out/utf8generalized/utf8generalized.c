@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     0fedabf398e198a3
+//   body     34f7daa33f118f9b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1319,12 +1319,6 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_fold_bloc
         utf8generalized_sse_load(at + 3 * UTF8GENERALIZED_SSE_WIDTH));
 }
 
-UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_ascii_vectors(utf8generalized_sse_vec v0,
-    utf8generalized_sse_vec v1, utf8generalized_sse_vec v2, utf8generalized_sse_vec v3)
-{
-    return !utf8generalized_sse_any_high_bit(utf8generalized_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_ascii_block(const uint8_t *at)
 {
     return !utf8generalized_sse_any_high_bit(utf8generalized_sse_fold_block(at));
@@ -1946,6 +1940,12 @@ UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_utf16(const uint8
 #endif  // UTF8GENERALIZED_NO_UTF16
 
 #ifndef UTF8GENERALIZED_NO_REPAIR
+UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_ascii_vectors(utf8generalized_sse_vec v0,
+    utf8generalized_sse_vec v1, utf8generalized_sse_vec v2, utf8generalized_sse_vec v3)
+{
+    return !utf8generalized_sse_any_high_bit(utf8generalized_sse_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2443,12 +2443,6 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_fold_b
     return utf8generalized_avx2_fold_vectors(
         utf8generalized_avx2_load(at),
         utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH));
-}
-
-UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_ascii_vectors(utf8generalized_avx2_vec v0,
-    utf8generalized_avx2_vec v1)
-{
-    return !utf8generalized_avx2_any_high_bit(utf8generalized_avx2_fold_vectors(v0, v1));
 }
 
 UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_ascii_block(const uint8_t *at)
@@ -3018,6 +3012,12 @@ UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_utf16(const uin
 #endif  // UTF8GENERALIZED_NO_UTF16
 
 #ifndef UTF8GENERALIZED_NO_REPAIR
+UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_ascii_vectors(utf8generalized_avx2_vec v0,
+    utf8generalized_avx2_vec v1)
+{
+    return !utf8generalized_avx2_any_high_bit(utf8generalized_avx2_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3558,12 +3558,6 @@ UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_
         utf8generalized_avx512_load(at + UTF8GENERALIZED_AVX512_WIDTH));
 }
 
-UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_ascii_vectors(
-    utf8generalized_avx512_vec v0, utf8generalized_avx512_vec v1)
-{
-    return !utf8generalized_avx512_any_high_bit(utf8generalized_avx512_fold_vectors(v0, v1));
-}
-
 UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8generalized_avx512_any_high_bit(utf8generalized_avx512_fold_block(at));
@@ -4038,6 +4032,12 @@ UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_utf16(const
 #endif  // UTF8GENERALIZED_NO_UTF16
 
 #ifndef UTF8GENERALIZED_NO_REPAIR
+UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_ascii_vectors(
+    utf8generalized_avx512_vec v0, utf8generalized_avx512_vec v1)
+{
+    return !utf8generalized_avx512_any_high_bit(utf8generalized_avx512_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_copy_block(const uint8_t *from,
@@ -4493,12 +4493,6 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_fold_b
         utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH),
         utf8generalized_neon_load(at + 2 * UTF8GENERALIZED_NEON_WIDTH),
         utf8generalized_neon_load(at + 3 * UTF8GENERALIZED_NEON_WIDTH));
-}
-
-UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_ascii_vectors(utf8generalized_neon_vec v0,
-    utf8generalized_neon_vec v1, utf8generalized_neon_vec v2, utf8generalized_neon_vec v3)
-{
-    return !utf8generalized_neon_any_high_bit(utf8generalized_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_ascii_block(const uint8_t *at)
@@ -5112,6 +5106,12 @@ UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_utf16(const uin
 #endif  // UTF8GENERALIZED_NO_UTF16
 
 #ifndef UTF8GENERALIZED_NO_REPAIR
+UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_ascii_vectors(utf8generalized_neon_vec v0,
+    utf8generalized_neon_vec v1, utf8generalized_neon_vec v2, utf8generalized_neon_vec v3)
+{
+    return !utf8generalized_neon_any_high_bit(utf8generalized_neon_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_copy_block(const uint8_t *from, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     54e23e5ef0d6c7a7
+//   body     e747de517a18c3ed
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1527,12 +1527,6 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_fold_bloc
         utf8interchange_sse_load(at + 3 * UTF8INTERCHANGE_SSE_WIDTH));
 }
 
-UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_ascii_vectors(utf8interchange_sse_vec v0,
-    utf8interchange_sse_vec v1, utf8interchange_sse_vec v2, utf8interchange_sse_vec v3)
-{
-    return !utf8interchange_sse_any_high_bit(utf8interchange_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_ascii_block(const uint8_t *at)
 {
     return !utf8interchange_sse_any_high_bit(utf8interchange_sse_fold_block(at));
@@ -2593,12 +2587,6 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_fold_b
     return utf8interchange_avx2_fold_vectors(
         utf8interchange_avx2_load(at),
         utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH));
-}
-
-UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_ascii_vectors(utf8interchange_avx2_vec v0,
-    utf8interchange_avx2_vec v1)
-{
-    return !utf8interchange_avx2_any_high_bit(utf8interchange_avx2_fold_vectors(v0, v1));
 }
 
 UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_ascii_block(const uint8_t *at)
@@ -3666,12 +3654,6 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
         utf8interchange_avx512_load(at + UTF8INTERCHANGE_AVX512_WIDTH));
 }
 
-UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_ascii_vectors(
-    utf8interchange_avx512_vec v0, utf8interchange_avx512_vec v1)
-{
-    return !utf8interchange_avx512_any_high_bit(utf8interchange_avx512_fold_vectors(v0, v1));
-}
-
 UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8interchange_avx512_any_high_bit(utf8interchange_avx512_fold_block(at));
@@ -4652,12 +4634,6 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_fold_b
         utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH),
         utf8interchange_neon_load(at + 2 * UTF8INTERCHANGE_NEON_WIDTH),
         utf8interchange_neon_load(at + 3 * UTF8INTERCHANGE_NEON_WIDTH));
-}
-
-UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_ascii_vectors(utf8interchange_neon_vec v0,
-    utf8interchange_neon_vec v1, utf8interchange_neon_vec v2, utf8interchange_neon_vec v3)
-{
-    return !utf8interchange_neon_any_high_bit(utf8interchange_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_ascii_block(const uint8_t *at)

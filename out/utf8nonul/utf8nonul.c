@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     5d06ef6f0ce4be3f
+//   body     1dc4dc094a1dfdbd
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1344,13 +1344,6 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_fold_block(const uint8_t *a
         utf8nonul_sse_load(at + 3 * UTF8NONUL_SSE_WIDTH));
 }
 
-UTF8NONUL_SSE_INLINE bool utf8nonul_sse_ascii_vectors(utf8nonul_sse_vec v0, utf8nonul_sse_vec v1,
-    utf8nonul_sse_vec v2, utf8nonul_sse_vec v3)
-{
-    return !utf8nonul_sse_any_high_bit(
-        utf8nonul_sse_not_ascii(utf8nonul_sse_fold_vectors(v0, v1, v2, v3)));
-}
-
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_ascii_block(const uint8_t *at)
 {
     return !utf8nonul_sse_any_high_bit(utf8nonul_sse_not_ascii(utf8nonul_sse_fold_block(at)));
@@ -1940,6 +1933,13 @@ UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_utf16(const uint8_t *text, si
 #endif  // UTF8NONUL_NO_UTF16
 
 #ifndef UTF8NONUL_NO_REPAIR
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_ascii_vectors(utf8nonul_sse_vec v0, utf8nonul_sse_vec v1,
+    utf8nonul_sse_vec v2, utf8nonul_sse_vec v3)
+{
+    return !utf8nonul_sse_any_high_bit(
+        utf8nonul_sse_not_ascii(utf8nonul_sse_fold_vectors(v0, v1, v2, v3)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2431,13 +2431,6 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_fold_block(const uint8_t
     return utf8nonul_avx2_fold_vectors(
         utf8nonul_avx2_load(at),
         utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH));
-}
-
-UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_ascii_vectors(utf8nonul_avx2_vec v0,
-    utf8nonul_avx2_vec v1)
-{
-    return !utf8nonul_avx2_any_high_bit(
-        utf8nonul_avx2_not_ascii(utf8nonul_avx2_fold_vectors(v0, v1)));
 }
 
 UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_ascii_block(const uint8_t *at)
@@ -2978,6 +2971,13 @@ UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_utf16(const uint8_t *text, 
 #endif  // UTF8NONUL_NO_UTF16
 
 #ifndef UTF8NONUL_NO_REPAIR
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_ascii_vectors(utf8nonul_avx2_vec v0,
+    utf8nonul_avx2_vec v1)
+{
+    return !utf8nonul_avx2_any_high_bit(
+        utf8nonul_avx2_not_ascii(utf8nonul_avx2_fold_vectors(v0, v1)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3507,13 +3507,6 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_fold_block(const u
         utf8nonul_avx512_load(at + UTF8NONUL_AVX512_WIDTH));
 }
 
-UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_ascii_vectors(utf8nonul_avx512_vec v0,
-    utf8nonul_avx512_vec v1)
-{
-    return !utf8nonul_avx512_any_high_bit(
-        utf8nonul_avx512_not_ascii(utf8nonul_avx512_fold_vectors(v0, v1)));
-}
-
 UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8nonul_avx512_any_high_bit(
@@ -3965,6 +3958,13 @@ UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_utf16(const uint8_t *te
 #endif  // UTF8NONUL_NO_UTF16
 
 #ifndef UTF8NONUL_NO_REPAIR
+UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_ascii_vectors(utf8nonul_avx512_vec v0,
+    utf8nonul_avx512_vec v1)
+{
+    return !utf8nonul_avx512_any_high_bit(
+        utf8nonul_avx512_not_ascii(utf8nonul_avx512_fold_vectors(v0, v1)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -4421,13 +4421,6 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_fold_block(const uint8_t
         utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH),
         utf8nonul_neon_load(at + 2 * UTF8NONUL_NEON_WIDTH),
         utf8nonul_neon_load(at + 3 * UTF8NONUL_NEON_WIDTH));
-}
-
-UTF8NONUL_NEON_INLINE bool utf8nonul_neon_ascii_vectors(utf8nonul_neon_vec v0,
-    utf8nonul_neon_vec v1, utf8nonul_neon_vec v2, utf8nonul_neon_vec v3)
-{
-    return !utf8nonul_neon_any_high_bit(
-        utf8nonul_neon_not_ascii(utf8nonul_neon_fold_vectors(v0, v1, v2, v3)));
 }
 
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_ascii_block(const uint8_t *at)
@@ -5015,6 +5008,13 @@ UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_utf16(const uint8_t *text, 
 #endif  // UTF8NONUL_NO_UTF16
 
 #ifndef UTF8NONUL_NO_REPAIR
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_ascii_vectors(utf8nonul_neon_vec v0,
+    utf8nonul_neon_vec v1, utf8nonul_neon_vec v2, utf8nonul_neon_vec v3)
+{
+    return !utf8nonul_neon_any_high_bit(
+        utf8nonul_neon_not_ascii(utf8nonul_neon_fold_vectors(v0, v1, v2, v3)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_copy_block(const uint8_t *from, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     be056f34bf2b1cd1
+//   body     5e1cbce1b8a74637
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1501,12 +1501,6 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_fold_block(const uint8_t *at)
         wtf8_sse_load(at + 3 * WTF8_SSE_WIDTH));
 }
 
-WTF8_SSE_INLINE bool wtf8_sse_ascii_vectors(wtf8_sse_vec v0, wtf8_sse_vec v1, wtf8_sse_vec v2,
-    wtf8_sse_vec v3)
-{
-    return !wtf8_sse_any_high_bit(wtf8_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 WTF8_SSE_INLINE bool wtf8_sse_ascii_block(const uint8_t *at)
 {
     return !wtf8_sse_any_high_bit(wtf8_sse_fold_block(at));
@@ -2124,6 +2118,12 @@ WTF8_SSE_FUNCTION static size_t wtf8_sse_utf16(const uint8_t *text, size_t size,
 #endif  // WTF8_NO_UTF16
 
 #ifndef WTF8_NO_REPAIR
+WTF8_SSE_INLINE bool wtf8_sse_ascii_vectors(wtf8_sse_vec v0, wtf8_sse_vec v1, wtf8_sse_vec v2,
+    wtf8_sse_vec v3)
+{
+    return !wtf8_sse_any_high_bit(wtf8_sse_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 WTF8_SSE_INLINE bool wtf8_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2658,11 +2658,6 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_fold_block(const uint8_t *at)
     return wtf8_avx2_fold_vectors(
         wtf8_avx2_load(at),
         wtf8_avx2_load(at + WTF8_AVX2_WIDTH));
-}
-
-WTF8_AVX2_INLINE bool wtf8_avx2_ascii_vectors(wtf8_avx2_vec v0, wtf8_avx2_vec v1)
-{
-    return !wtf8_avx2_any_high_bit(wtf8_avx2_fold_vectors(v0, v1));
 }
 
 WTF8_AVX2_INLINE bool wtf8_avx2_ascii_block(const uint8_t *at)
@@ -3240,6 +3235,11 @@ WTF8_AVX2_FUNCTION static size_t wtf8_avx2_utf16(const uint8_t *text, size_t siz
 #endif  // WTF8_NO_UTF16
 
 #ifndef WTF8_NO_REPAIR
+WTF8_AVX2_INLINE bool wtf8_avx2_ascii_vectors(wtf8_avx2_vec v0, wtf8_avx2_vec v1)
+{
+    return !wtf8_avx2_any_high_bit(wtf8_avx2_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 WTF8_AVX2_INLINE bool wtf8_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3792,11 +3792,6 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_fold_block(const uint8_t *at)
         wtf8_avx512_load(at + WTF8_AVX512_WIDTH));
 }
 
-WTF8_AVX512_INLINE bool wtf8_avx512_ascii_vectors(wtf8_avx512_vec v0, wtf8_avx512_vec v1)
-{
-    return !wtf8_avx512_any_high_bit(wtf8_avx512_fold_vectors(v0, v1));
-}
-
 WTF8_AVX512_INLINE bool wtf8_avx512_ascii_block(const uint8_t *at)
 {
     return !wtf8_avx512_any_high_bit(wtf8_avx512_fold_block(at));
@@ -4295,6 +4290,11 @@ WTF8_AVX512_FUNCTION static size_t wtf8_avx512_utf16(const uint8_t *text, size_t
 #endif  // WTF8_NO_UTF16
 
 #ifndef WTF8_NO_REPAIR
+WTF8_AVX512_INLINE bool wtf8_avx512_ascii_vectors(wtf8_avx512_vec v0, wtf8_avx512_vec v1)
+{
+    return !wtf8_avx512_any_high_bit(wtf8_avx512_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 WTF8_AVX512_INLINE bool wtf8_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -4797,12 +4797,6 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_fold_block(const uint8_t *at)
         wtf8_neon_load(at + WTF8_NEON_WIDTH),
         wtf8_neon_load(at + 2 * WTF8_NEON_WIDTH),
         wtf8_neon_load(at + 3 * WTF8_NEON_WIDTH));
-}
-
-WTF8_NEON_INLINE bool wtf8_neon_ascii_vectors(wtf8_neon_vec v0, wtf8_neon_vec v1, wtf8_neon_vec v2,
-    wtf8_neon_vec v3)
-{
-    return !wtf8_neon_any_high_bit(wtf8_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 WTF8_NEON_INLINE bool wtf8_neon_ascii_block(const uint8_t *at)
@@ -5416,6 +5410,12 @@ WTF8_NEON_FUNCTION static size_t wtf8_neon_utf16(const uint8_t *text, size_t siz
 #endif  // WTF8_NO_UTF16
 
 #ifndef WTF8_NO_REPAIR
+WTF8_NEON_INLINE bool wtf8_neon_ascii_vectors(wtf8_neon_vec v0, wtf8_neon_vec v1, wtf8_neon_vec v2,
+    wtf8_neon_vec v3)
+{
+    return !wtf8_neon_any_high_bit(wtf8_neon_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 WTF8_NEON_INLINE bool wtf8_neon_copy_block(const uint8_t *from, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d908064c7c93896b
+//   body     63499c799c31251b
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -944,12 +944,6 @@ WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_fold_block(const u
         wtf8_to_utf8_sse_load(at + 3 * WTF8_TO_UTF8_SSE_WIDTH));
 }
 
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_ascii_vectors(wtf8_to_utf8_sse_vec v0,
-    wtf8_to_utf8_sse_vec v1, wtf8_to_utf8_sse_vec v2, wtf8_to_utf8_sse_vec v3)
-{
-    return !wtf8_to_utf8_sse_any_high_bit(wtf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_ascii_block(const uint8_t *at)
 {
     return !wtf8_to_utf8_sse_any_high_bit(wtf8_to_utf8_sse_fold_block(at));
@@ -1181,6 +1175,12 @@ WTF8_TO_UTF8_SSE_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_sse_valid_prefi
         return size;
     }
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_ascii_vectors(wtf8_to_utf8_sse_vec v0,
+    wtf8_to_utf8_sse_vec v1, wtf8_to_utf8_sse_vec v2, wtf8_to_utf8_sse_vec v3)
+{
+    return !wtf8_to_utf8_sse_any_high_bit(wtf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -1570,12 +1570,6 @@ WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_fold_block(cons
         wtf8_to_utf8_avx2_load(at + WTF8_TO_UTF8_AVX2_WIDTH));
 }
 
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_ascii_vectors(wtf8_to_utf8_avx2_vec v0,
-    wtf8_to_utf8_avx2_vec v1)
-{
-    return !wtf8_to_utf8_avx2_any_high_bit(wtf8_to_utf8_avx2_fold_vectors(v0, v1));
-}
-
 WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_ascii_block(const uint8_t *at)
 {
     return !wtf8_to_utf8_avx2_any_high_bit(wtf8_to_utf8_avx2_fold_block(at));
@@ -1779,6 +1773,12 @@ WTF8_TO_UTF8_AVX2_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2_valid_pre
         return size;
     }
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_ascii_vectors(wtf8_to_utf8_avx2_vec v0,
+    wtf8_to_utf8_avx2_vec v1)
+{
+    return !wtf8_to_utf8_avx2_any_high_bit(wtf8_to_utf8_avx2_fold_vectors(v0, v1));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2171,12 +2171,6 @@ WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_fold_bloc
         wtf8_to_utf8_avx512_load(at + WTF8_TO_UTF8_AVX512_WIDTH));
 }
 
-WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_ascii_vectors(wtf8_to_utf8_avx512_vec v0,
-    wtf8_to_utf8_avx512_vec v1)
-{
-    return !wtf8_to_utf8_avx512_any_high_bit(wtf8_to_utf8_avx512_fold_vectors(v0, v1));
-}
-
 WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_ascii_block(const uint8_t *at)
 {
     return !wtf8_to_utf8_avx512_any_high_bit(wtf8_to_utf8_avx512_fold_block(at));
@@ -2322,6 +2316,12 @@ WTF8_TO_UTF8_AVX512_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx512_valid
         return size;
     }
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_ascii_vectors(wtf8_to_utf8_avx512_vec v0,
+    wtf8_to_utf8_avx512_vec v1)
+{
+    return !wtf8_to_utf8_avx512_any_high_bit(wtf8_to_utf8_avx512_fold_vectors(v0, v1));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2688,12 +2688,6 @@ WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_fold_block(cons
         wtf8_to_utf8_neon_load(at + 3 * WTF8_TO_UTF8_NEON_WIDTH));
 }
 
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_ascii_vectors(wtf8_to_utf8_neon_vec v0,
-    wtf8_to_utf8_neon_vec v1, wtf8_to_utf8_neon_vec v2, wtf8_to_utf8_neon_vec v3)
-{
-    return !wtf8_to_utf8_neon_any_high_bit(wtf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3));
-}
-
 WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_ascii_block(const uint8_t *at)
 {
     return !wtf8_to_utf8_neon_any_high_bit(wtf8_to_utf8_neon_fold_block(at));
@@ -2918,6 +2912,12 @@ WTF8_TO_UTF8_NEON_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_neon_valid_pre
         return size;
     }
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_ascii_vectors(wtf8_to_utf8_neon_vec v0,
+    wtf8_to_utf8_neon_vec v1, wtf8_to_utf8_neon_vec v2, wtf8_to_utf8_neon_vec v3)
+{
+    return !wtf8_to_utf8_neon_any_high_bit(wtf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     5fb59cf5a3b01183
+//   body     f72a74181fd305e7
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1394,12 +1394,6 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_fold_block(const uint8_t *at)
         xml10_sse_load(at + 3 * XML10_SSE_WIDTH));
 }
 
-XML10_SSE_INLINE bool xml10_sse_ascii_vectors(xml10_sse_vec v0, xml10_sse_vec v1, xml10_sse_vec v2,
-    xml10_sse_vec v3)
-{
-    return !xml10_sse_any_high_bit(xml10_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 XML10_SSE_INLINE bool xml10_sse_ascii_block(const uint8_t *at)
 {
     return !xml10_sse_any_high_bit(xml10_sse_fold_block(at));
@@ -1957,6 +1951,12 @@ XML10_SSE_FUNCTION static size_t xml10_sse_utf16(const uint8_t *text, size_t siz
 #endif  // XML10_NO_UTF16
 
 #ifndef XML10_NO_REPAIR
+XML10_SSE_INLINE bool xml10_sse_ascii_vectors(xml10_sse_vec v0, xml10_sse_vec v1, xml10_sse_vec v2,
+    xml10_sse_vec v3)
+{
+    return !xml10_sse_any_high_bit(xml10_sse_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 XML10_SSE_INLINE bool xml10_sse_copy_block(const uint8_t *from, uint8_t *to)
@@ -2455,11 +2455,6 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_block(const uint8_t *at)
     return xml10_avx2_fold_vectors(
         xml10_avx2_load(at),
         xml10_avx2_load(at + XML10_AVX2_WIDTH));
-}
-
-XML10_AVX2_INLINE bool xml10_avx2_ascii_vectors(xml10_avx2_vec v0, xml10_avx2_vec v1)
-{
-    return !xml10_avx2_any_high_bit(xml10_avx2_fold_vectors(v0, v1));
 }
 
 XML10_AVX2_INLINE bool xml10_avx2_ascii_block(const uint8_t *at)
@@ -2978,6 +2973,11 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_utf16(const uint8_t *text, size_t s
 #endif  // XML10_NO_UTF16
 
 #ifndef XML10_NO_REPAIR
+XML10_AVX2_INLINE bool xml10_avx2_ascii_vectors(xml10_avx2_vec v0, xml10_avx2_vec v1)
+{
+    return !xml10_avx2_any_high_bit(xml10_avx2_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 XML10_AVX2_INLINE bool xml10_avx2_copy_block(const uint8_t *from, uint8_t *to)
@@ -3542,11 +3542,6 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_fold_block(const uint8_t *at)
         xml10_avx512_load(at + XML10_AVX512_WIDTH));
 }
 
-XML10_AVX512_INLINE bool xml10_avx512_ascii_vectors(xml10_avx512_vec v0, xml10_avx512_vec v1)
-{
-    return !xml10_avx512_any_high_bit(xml10_avx512_fold_vectors(v0, v1));
-}
-
 XML10_AVX512_INLINE bool xml10_avx512_ascii_block(const uint8_t *at)
 {
     return !xml10_avx512_any_high_bit(xml10_avx512_fold_block(at));
@@ -4045,6 +4040,11 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_utf16(const uint8_t *text, size
 #endif  // XML10_NO_UTF16
 
 #ifndef XML10_NO_REPAIR
+XML10_AVX512_INLINE bool xml10_avx512_ascii_vectors(xml10_avx512_vec v0, xml10_avx512_vec v1)
+{
+    return !xml10_avx512_any_high_bit(xml10_avx512_fold_vectors(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 XML10_AVX512_INLINE bool xml10_avx512_copy_block(const uint8_t *from, uint8_t *to)
@@ -4522,12 +4522,6 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_fold_block(const uint8_t *at)
         xml10_neon_load(at + XML10_NEON_WIDTH),
         xml10_neon_load(at + 2 * XML10_NEON_WIDTH),
         xml10_neon_load(at + 3 * XML10_NEON_WIDTH));
-}
-
-XML10_NEON_INLINE bool xml10_neon_ascii_vectors(xml10_neon_vec v0, xml10_neon_vec v1,
-    xml10_neon_vec v2, xml10_neon_vec v3)
-{
-    return !xml10_neon_any_high_bit(xml10_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 XML10_NEON_INLINE bool xml10_neon_ascii_block(const uint8_t *at)
@@ -5085,6 +5079,12 @@ XML10_NEON_FUNCTION static size_t xml10_neon_utf16(const uint8_t *text, size_t s
 #endif  // XML10_NO_UTF16
 
 #ifndef XML10_NO_REPAIR
+XML10_NEON_INLINE bool xml10_neon_ascii_vectors(xml10_neon_vec v0, xml10_neon_vec v1,
+    xml10_neon_vec v2, xml10_neon_vec v3)
+{
+    return !xml10_neon_any_high_bit(xml10_neon_fold_vectors(v0, v1, v2, v3));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 XML10_NEON_INLINE bool xml10_neon_copy_block(const uint8_t *from, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     c7bb4f06a2fb88b8
+//   body     85f79cb2cb3a70c0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1462,12 +1462,6 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_fold_block(const uint8_t *at)
         yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH));
 }
 
-YAML12_SSE_INLINE bool yaml12_sse_ascii_vectors(yaml12_sse_vec v0, yaml12_sse_vec v1,
-    yaml12_sse_vec v2, yaml12_sse_vec v3)
-{
-    return !yaml12_sse_any_high_bit(yaml12_sse_fold_vectors(v0, v1, v2, v3));
-}
-
 YAML12_SSE_INLINE bool yaml12_sse_ascii_block(const uint8_t *at)
 {
     return !yaml12_sse_any_high_bit(yaml12_sse_fold_block(at));
@@ -2444,11 +2438,6 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_fold_block(const uint8_t *at)
     return yaml12_avx2_fold_vectors(
         yaml12_avx2_load(at),
         yaml12_avx2_load(at + YAML12_AVX2_WIDTH));
-}
-
-YAML12_AVX2_INLINE bool yaml12_avx2_ascii_vectors(yaml12_avx2_vec v0, yaml12_avx2_vec v1)
-{
-    return !yaml12_avx2_any_high_bit(yaml12_avx2_fold_vectors(v0, v1));
 }
 
 YAML12_AVX2_INLINE bool yaml12_avx2_ascii_block(const uint8_t *at)
@@ -3455,11 +3444,6 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_fold_block(const uint8_t *a
         yaml12_avx512_load(at + YAML12_AVX512_WIDTH));
 }
 
-YAML12_AVX512_INLINE bool yaml12_avx512_ascii_vectors(yaml12_avx512_vec v0, yaml12_avx512_vec v1)
-{
-    return !yaml12_avx512_any_high_bit(yaml12_avx512_fold_vectors(v0, v1));
-}
-
 YAML12_AVX512_INLINE bool yaml12_avx512_ascii_block(const uint8_t *at)
 {
     return !yaml12_avx512_any_high_bit(yaml12_avx512_fold_block(at));
@@ -4380,12 +4364,6 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_fold_block(const uint8_t *at)
         yaml12_neon_load(at + YAML12_NEON_WIDTH),
         yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH),
         yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH));
-}
-
-YAML12_NEON_INLINE bool yaml12_neon_ascii_vectors(yaml12_neon_vec v0, yaml12_neon_vec v1,
-    yaml12_neon_vec v2, yaml12_neon_vec v3)
-{
-    return !yaml12_neon_any_high_bit(yaml12_neon_fold_vectors(v0, v1, v2, v3));
 }
 
 YAML12_NEON_INLINE bool yaml12_neon_ascii_block(const uint8_t *at)
