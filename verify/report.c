@@ -137,8 +137,9 @@ bool report_begin(const char *kernel, const char *column)
         return false;
     }
     for (size_t i = 0; i < done_count; i++) {
-        if (strcmp(done[i].kernel, kernel) == 0 && strcmp(done[i].column, column) == 0 &&
-            strcmp(done[i].where, settings.where) == 0 && strcmp(done[i].verdict, "passed") == 0) {
+        if (strcmp(done[i].encoding, subject.name) == 0 && strcmp(done[i].kernel, kernel) == 0 &&
+            strcmp(done[i].column, column) == 0 && strcmp(done[i].where, settings.where) == 0 &&
+            strcmp(done[i].verdict, "passed") == 0) {
             printf("  %-7s passed   in an earlier run: %s\n", kernel, done[i].cell);
             return false;
         }
