@@ -9,6 +9,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
+local files <const> = require "gen.files"
 local shown <const> = require "tests.shown"
 
 local ROOT <const> = io.popen("pwd"):read("l")
@@ -28,10 +29,7 @@ local DOCUMENTS <const> = {
 }
 
 local function read(name)
-  local file <const> = assert(io.open(name, "rb"))
-  local text <const> = file:read("a")
-  file:close()
-  return text
+  return assert(files.read(name))
 end
 
 ---Runs a command in a folder. @return string output of both streams

@@ -6,7 +6,9 @@
 -- In: docs/examples, out/. Out: luaunit's lines. The one idea: what stands in a program's head behind `$ ` is run, and what stands below
 -- it is what it prints. What they say of bad input is tested besides. The JNI example needs a JDK.
 
+package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
+local files <const> = require "gen.files"
 
 local WORK <const> = "build/examples_test"
 
@@ -19,10 +21,7 @@ local function run(command)
 end
 
 local function read(name)
-  local file <const> = assert(io.open(name, "rb"))
-  local text <const> = file:read("a")
-  file:close()
-  return text
+  return assert(files.read(name))
 end
 
 ---The commands in a program's head, each with what it prints: { command, printed }.

@@ -5,15 +5,14 @@
 -- Needs: build/u8check
 -- The one idea: --help is the list, each option with its letter and whether it takes a value; the others must have the same.
 
+package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
+local files <const> = require "gen.files"
 
 local COMPLETIONS <const> = "packaging/completions/"
 
 local function read(name)
-  local file <const> = assert(io.open(name, "rb"))
-  local text <const> = file:read("a")
-  file:close()
-  return text
+  return assert(files.read(name))
 end
 
 local function output_of(command)

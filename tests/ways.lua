@@ -9,6 +9,7 @@
 --      0.9  Copy two files
 
 package.path = "./?.lua;" .. package.path
+local files <const> = require "gen.files"
 local shown <const> = require "tests.shown"
 
 local M = {}
@@ -28,10 +29,7 @@ local function quoted(text)
 end
 
 local function read(name)
-  local file <const> = assert(io.open(name, "rb"))
-  local text <const> = file:read("a")
-  file:close()
-  return text
+  return assert(files.read(name))
 end
 
 local function write(name, text)
