@@ -56,7 +56,7 @@ BENCH_PLOTS := text-16KiB text-8MiB strings
 
 BENCH_NEEDS := $(BENCH_PROGRAM) $(call bench_objects,utf8 bucket)
 
-bench-quick: $(BENCH_NEEDS) bench-texts ## our kernels against Debian's peers, in two minutes
+bench-quick: $(BENCH_NEEDS) bench-texts ## our kernels against Debian's peers, on a core alone and on a busy one, in two minutes
 	$(call bench_run,quick)
 
 bench-plots: bench-quick ## the same, and its plots into docs/plots
@@ -136,7 +136,7 @@ $(BENCH_PROGRAM): $(filter-out bench/functions.cpp,$(wildcard bench/*.cpp)) $(wi
 # by utf8_next was 0.6 times as fast 16 bytes on.
 BENCH_FUNCTIONS := $(foreach name,utf8 mutf8 mutf8_to_utf8 utf8_to_mutf8,out/$(name)/$(name).c out/$(name)/$(name).h)
 
-$(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h characters.c between.c texts.cpp measure.cpp bench.hpp) $(BENCH_FUNCTIONS)
+$(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h characters.c between.c texts.cpp measure.cpp neighbour.cpp bench.hpp) $(BENCH_FUNCTIONS)
 	@mkdir -p $@.d
 	@set -e; build=$*; \
 	c() { $${build%-*} -std=gnu99 -$${build##*-} -falign-functions=64 -falign-loops=64 -Wall -Wextra -Iout/utf8 -Iout/mutf8 -Iout/mutf8_to_utf8 -Iout/utf8_to_mutf8 -c "$$@"; }; \
