@@ -32,7 +32,7 @@ bench_objects = $(foreach name,$1,$(BENCH_BUILDS:%=$(BENCH_DIR)/$(name)-%.so))
 bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
     --ours $(build)=$(BENCH_DIR)/$(name)-$(build).so:$(name)))
 
-.PHONY: bench-functions bench bench-quick bench-plots bench-variants bench-cost bench-compare bench-u8check bench-texts bench-deps
+.PHONY: mca bench-functions bench bench-quick bench-plots bench-variants bench-cost bench-compare bench-u8check bench-texts bench-deps
 
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
@@ -117,6 +117,9 @@ $(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua template
 	@./u8gen gen $< --kernels $(BENCH_COSTED) -o $(BENCH_DIR)/without$* \
 	    >$(BENCH_DIR)/without$*/gen.txt
 	@cp $(BENCH_DIR)/without$*/without$*.[ch] $(BENCH_DIR)
+
+mca: ## cycles of the inner loops of utf8, by llvm-mca and by gen/models.lua (CC=clang-19)
+	@$(LUA) tests/mca.lua $(filter clang%,$(CC))
 
 bench-u8check: build/u8check bench-texts ## u8check beside isutf8, iconv, uconv, rg, grep, file and python3, in two minutes
 	@mkdir -p $(BENCH_DIR)
