@@ -85,14 +85,17 @@ function M.spare(scalar)
   return spare
 end
 
----A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, and whether it looks
----up `classes`.
+---A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, whether that has a way
+---for brief ones (see kernel_simd.c), and whether it looks up `classes`.
+---@param narrower string the kernel before it, a scalar one if none
 local function chosen(row, narrower)
   local one = {}
   for key, value in next, row do
     one[key] = value
   end
+  local before <const> = isas.row(narrower)
   one.narrower, one.classes = narrower, row.plan == "classes"
+  one.narrower_is_brief = before and before.part and before.plan == "nibbles" or false
   return one
 end
 

@@ -26,6 +26,9 @@ enum {
     $(V)_VAST = 1 << 20,
     $(V)_AHEAD = 1 << 13,
 @ end
+@ if part and not classes then
+    $(V)_BRIEF = 4 * $(V)_WIDTH,
+@ end
     $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)
 };
 

@@ -200,7 +200,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= $(V)_MEDIUM) {
-        return $(v)medium_valid((const uint8_t *)text, size);
+        return $(p)foreseen($(v)medium_valid((const uint8_t *)text, size));
     }
     return $(v)scan((const uint8_t *)text, size, &clean);
 }

@@ -274,6 +274,23 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
     }
     return !$(w.any)(errors);
 }
+
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(plan.filter > 0 and ", nor a filter bit" or ""). Always the same number of vectors, so
+// that no branch depends on its size: the last one again and again where it has fewer.
+$(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
+{
+    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+    const size_t last = size - $(V)_WIDTH;
+    $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
+#ifdef $(U)_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = $(V)_WIDTH; i < $(V)_BRIEF; i += $(V)_WIDTH) {
+        errors = $(w "or")(errors, $(v)$(flags)(text + (i < last ? i : last)));
+    }
+    errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(text + last)));
+    return !$(w.any)(errors);
+}
 @ end
 
 // Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(plan.filter > 0 and ", nor a filter bit" or "").
@@ -293,14 +310,22 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < $(V)_WIDTH + $(window - 1)) {
 @ if part then
-        return $(v)short_valid((const uint8_t *)text, size);
+    if (size < $(V)_WIDTH + $(window - 1)) {
+        return $(p)foreseen($(v)short_valid((const uint8_t *)text, size));
+    }
+    if (size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
+            : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
 @ else
-        return $(p)$(narrower)_valid(text, size);
+@ if narrower_is_brief then
+    if (size <= $(U)_$(narrower:upper())_BRIEF) {
+@ else
+    if (size < $(V)_WIDTH + $(window - 1)) {
 @ end
+        return $(p)$(narrower)_valid(text, size);
     }
     if (size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
+@ end
         return true;
     }
     return $(v)scan((const uint8_t *)text, size, &clean);

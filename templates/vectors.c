@@ -58,6 +58,18 @@ $(include("nibble_tables.c", { facts = plans_made[1] }))
 $(include("unit_tables.c"))
 @ end
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the vectors.
+$(U)_LOCAL bool $(p)foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef $(U)_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
 $(U)_LOCAL $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {

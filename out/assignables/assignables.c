@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     57e68f1c7bcc78d9
+//   body     301fdb7be3743e40
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1080,6 +1080,19 @@ ASSIGNABLES_TABLE uint8_t assignables_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+ASSIGNABLES_LOCAL bool assignables_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef ASSIGNABLES_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint8_t *text,
@@ -1170,31 +1183,27 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 ASSIGNABLES_SSE_INLINE void assignables_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        ASSIGNABLES_COPY(low, at, 8);
-        ASSIGNABLES_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        ASSIGNABLES_COPY(&first, at, 4);
-        ASSIGNABLES_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    ASSIGNABLES_COPY(&eight, from[size >> 3], 8);
+    ASSIGNABLES_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    ASSIGNABLES_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1548,6 +1557,7 @@ enum {
     ASSIGNABLES_SSE_BRIDGE = 2 * ASSIGNABLES_SSE_BLOCK,
     ASSIGNABLES_SSE_VAST = 1 << 20,
     ASSIGNABLES_SSE_AHEAD = 1 << 13,
+    ASSIGNABLES_SSE_BRIEF = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MEDIUM = 256
 };
 
@@ -1889,6 +1899,25 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_short_valid(const uint8_t *text, siz
     return !assignables_sse_any(errors);
 }
 
+// Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+ASSIGNABLES_SSE_INLINE bool assignables_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const assignables_sse_vec pads = assignables_sse_splat(0x09);
+    const size_t last = size - ASSIGNABLES_SSE_WIDTH;
+    assignables_sse_vec errors = assignables_sse_errors_after(assignables_sse_load(text), pads);
+#ifdef ASSIGNABLES_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = ASSIGNABLES_SSE_WIDTH; i < ASSIGNABLES_SSE_BRIEF; i += ASSIGNABLES_SSE_WIDTH) {
+        errors = assignables_sse_or(errors, assignables_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = assignables_sse_or(errors,
+        assignables_sse_errors_after(pads, assignables_sse_load(text + last)));
+    return !assignables_sse_any(errors);
+}
+
 // Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes has no error.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1910,10 +1939,11 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_valid(
 {
     size_t clean;
     if (size < ASSIGNABLES_SSE_WIDTH + 3) {
-        return assignables_sse_short_valid((const uint8_t *)text, size);
+        return assignables_foreseen(assignables_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= ASSIGNABLES_SSE_MEDIUM
-        && assignables_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_SSE_BRIEF ? assignables_sse_brief_valid((const uint8_t *)text, size)
+            : size <= ASSIGNABLES_SSE_MEDIUM
+                && assignables_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_sse_scan((const uint8_t *)text, size, &clean);
@@ -2911,7 +2941,7 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_vali
     size_t size)
 {
     size_t clean;
-    if (size < ASSIGNABLES_AVX2_WIDTH + 3) {
+    if (size <= ASSIGNABLES_SSE_BRIEF) {
         return assignables_sse_valid(text, size);
     }
     if (size <= ASSIGNABLES_AVX2_MEDIUM
@@ -3958,7 +3988,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 {
     size_t clean;
     if (size <= ASSIGNABLES_AVX512_MEDIUM) {
-        return assignables_avx512_medium_valid((const uint8_t *)text, size);
+        return assignables_foreseen(assignables_avx512_medium_valid((const uint8_t *)text, size));
     }
     return assignables_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4249,31 +4279,27 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_splat(uint8_t byte
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 ASSIGNABLES_NEON_INLINE void assignables_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        ASSIGNABLES_COPY(low, at, 8);
-        ASSIGNABLES_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        ASSIGNABLES_COPY(&first, at, 4);
-        ASSIGNABLES_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    ASSIGNABLES_COPY(&eight, from[size >> 3], 8);
+    ASSIGNABLES_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    ASSIGNABLES_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4629,6 +4655,7 @@ enum {
     ASSIGNABLES_NEON_PENALTY = 3,
     ASSIGNABLES_NEON_LONG = 63 * ASSIGNABLES_NEON_BLOCK,
     ASSIGNABLES_NEON_BRIDGE = 2 * ASSIGNABLES_NEON_BLOCK,
+    ASSIGNABLES_NEON_BRIEF = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MEDIUM = 256
 };
 
@@ -4962,6 +4989,26 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_short_valid(const uint8_t *text, s
     return !assignables_neon_any(errors);
 }
 
+// Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+ASSIGNABLES_NEON_INLINE bool assignables_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const assignables_neon_vec pads = assignables_neon_splat(0x09);
+    const size_t last = size - ASSIGNABLES_NEON_WIDTH;
+    assignables_neon_vec errors = assignables_neon_errors_after(assignables_neon_load(text), pads);
+#ifdef ASSIGNABLES_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = ASSIGNABLES_NEON_WIDTH; i < ASSIGNABLES_NEON_BRIEF;
+        i += ASSIGNABLES_NEON_WIDTH) {
+        errors = assignables_neon_or(errors, assignables_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = assignables_neon_or(errors,
+        assignables_neon_errors_after(pads, assignables_neon_load(text + last)));
+    return !assignables_neon_any(errors);
+}
+
 // Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes has no error.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4983,10 +5030,11 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_vali
 {
     size_t clean;
     if (size < ASSIGNABLES_NEON_WIDTH + 3) {
-        return assignables_neon_short_valid((const uint8_t *)text, size);
+        return assignables_foreseen(assignables_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= ASSIGNABLES_NEON_MEDIUM
-        && assignables_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_NEON_BRIEF ? assignables_neon_brief_valid((const uint8_t *)text, size)
+            : size <= ASSIGNABLES_NEON_MEDIUM
+                && assignables_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_neon_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     4fae93122f3f4d39
+//   body     99126ec06f6dfe4b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -877,6 +877,19 @@ CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+CESU8_LOCAL bool cesu8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef CESU8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 CESU8_LOCAL CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -971,29 +984,26 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 CESU8_SSE_INLINE void cesu8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        CESU8_COPY(low, at, 8);
-        CESU8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8_COPY(&first, at, 4);
-        CESU8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8_COPY(&eight, from[size >> 3], 8);
+    CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1309,6 +1319,7 @@ enum {
     CESU8_SSE_BRIDGE = 2 * CESU8_SSE_BLOCK,
     CESU8_SSE_VAST = 1 << 20,
     CESU8_SSE_AHEAD = 1 << 13,
+    CESU8_SSE_BRIEF = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MEDIUM = 256
 };
 
@@ -1668,6 +1679,24 @@ CESU8_SSE_INLINE bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
     return !cesu8_sse_any(errors);
 }
 
+// Whether a text of at least CESU8_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+CESU8_SSE_INLINE bool cesu8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
+    const size_t last = size - CESU8_SSE_WIDTH;
+    cesu8_sse_vec errors = cesu8_sse_flags_after(cesu8_sse_load(text), pads);
+#ifdef CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_SSE_WIDTH; i < CESU8_SSE_BRIEF; i += CESU8_SSE_WIDTH) {
+        errors = cesu8_sse_or(errors, cesu8_sse_flags(text + (i < last ? i : last)));
+    }
+    errors = cesu8_sse_or(errors, cesu8_sse_flags_after(pads, cesu8_sse_load(text + last)));
+    return !cesu8_sse_any(errors);
+}
+
 // Whether a text of at least CESU8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 CESU8_SSE_INLINE bool cesu8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1686,9 +1715,10 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_valid(const void *text, 
 {
     size_t clean;
     if (size < CESU8_SSE_WIDTH + 4) {
-        return cesu8_sse_short_valid((const uint8_t *)text, size);
+        return cesu8_foreseen(cesu8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_SSE_MEDIUM && cesu8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_SSE_BRIEF ? cesu8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_SSE_MEDIUM && cesu8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_sse_scan((const uint8_t *)text, size, &clean);
@@ -2762,7 +2792,7 @@ CESU8_AVX2_INLINE bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < CESU8_AVX2_WIDTH + 4) {
+    if (size <= CESU8_SSE_BRIEF) {
         return cesu8_sse_valid(text, size);
     }
     if (size <= CESU8_AVX2_MEDIUM && cesu8_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3778,7 +3808,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_valid(const void *
 {
     size_t clean;
     if (size <= CESU8_AVX512_MEDIUM) {
-        return cesu8_avx512_medium_valid((const uint8_t *)text, size);
+        return cesu8_foreseen(cesu8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return cesu8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4126,29 +4156,26 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 CESU8_NEON_INLINE void cesu8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        CESU8_COPY(low, at, 8);
-        CESU8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8_COPY(&first, at, 4);
-        CESU8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8_COPY(&eight, from[size >> 3], 8);
+    CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4464,6 +4491,7 @@ enum {
     CESU8_NEON_PENALTY = 3,
     CESU8_NEON_LONG = 63 * CESU8_NEON_BLOCK,
     CESU8_NEON_BRIDGE = 2 * CESU8_NEON_BLOCK,
+    CESU8_NEON_BRIEF = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_MEDIUM = 256
 };
 
@@ -4816,6 +4844,24 @@ CESU8_NEON_INLINE bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
     return !cesu8_neon_any(errors);
 }
 
+// Whether a text of at least CESU8_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+CESU8_NEON_INLINE bool cesu8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
+    const size_t last = size - CESU8_NEON_WIDTH;
+    cesu8_neon_vec errors = cesu8_neon_flags_after(cesu8_neon_load(text), pads);
+#ifdef CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_NEON_WIDTH; i < CESU8_NEON_BRIEF; i += CESU8_NEON_WIDTH) {
+        errors = cesu8_neon_or(errors, cesu8_neon_flags(text + (i < last ? i : last)));
+    }
+    errors = cesu8_neon_or(errors, cesu8_neon_flags_after(pads, cesu8_neon_load(text + last)));
+    return !cesu8_neon_any(errors);
+}
+
 // Whether a text of at least CESU8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 CESU8_NEON_INLINE bool cesu8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4834,9 +4880,10 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_valid(const void *text
 {
     size_t clean;
     if (size < CESU8_NEON_WIDTH + 4) {
-        return cesu8_neon_short_valid((const uint8_t *)text, size);
+        return cesu8_foreseen(cesu8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_NEON_MEDIUM && cesu8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_NEON_BRIEF ? cesu8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_NEON_MEDIUM && cesu8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_neon_scan((const uint8_t *)text, size, &clean);

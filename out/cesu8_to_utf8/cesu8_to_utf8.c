@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e55cc931a75c98dc
+//   body     60e1e809419ef756
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -576,6 +576,19 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_demand[1] = { 0xE0 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef CESU8_TO_UTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 CESU8_TO_UTF8_LOCAL CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *text,
@@ -671,29 +684,26 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_splat(uint8_t b
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 CESU8_TO_UTF8_SSE_INLINE void cesu8_to_utf8_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        CESU8_TO_UTF8_COPY(low, at, 8);
-        CESU8_TO_UTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8_TO_UTF8_COPY(&first, at, 4);
-        CESU8_TO_UTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
+    CESU8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -877,6 +887,7 @@ enum {
     CESU8_TO_UTF8_SSE_BRIDGE = 2 * CESU8_TO_UTF8_SSE_BLOCK,
     CESU8_TO_UTF8_SSE_VAST = 1 << 20,
     CESU8_TO_UTF8_SSE_AHEAD = 1 << 13,
+    CESU8_TO_UTF8_SSE_BRIEF = 4 * CESU8_TO_UTF8_SSE_WIDTH,
     CESU8_TO_UTF8_SSE_MEDIUM = 256
 };
 
@@ -1089,6 +1100,28 @@ CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_short_valid(const uint8_t *text,
     return !cesu8_to_utf8_sse_any(errors);
 }
 
+// Whether a text of at least CESU8_TO_UTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_to_utf8_sse_vec pads = cesu8_to_utf8_sse_splat(0x00);
+    const size_t last = size - CESU8_TO_UTF8_SSE_WIDTH;
+    cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_errors_after(cesu8_to_utf8_sse_load(text),
+        pads);
+#ifdef CESU8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_TO_UTF8_SSE_WIDTH; i < CESU8_TO_UTF8_SSE_BRIEF;
+        i += CESU8_TO_UTF8_SSE_WIDTH) {
+        errors = cesu8_to_utf8_sse_or(errors,
+            cesu8_to_utf8_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8_to_utf8_sse_or(errors,
+        cesu8_to_utf8_sse_errors_after(pads, cesu8_to_utf8_sse_load(text + last)));
+    return !cesu8_to_utf8_sse_any(errors);
+}
+
 // Whether a text of at least CESU8_TO_UTF8_SSE_WIDTH + 2 bytes has no error.
 CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1111,10 +1144,11 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_sse_
 {
     size_t clean;
     if (size < CESU8_TO_UTF8_SSE_WIDTH + 2) {
-        return cesu8_to_utf8_sse_short_valid((const uint8_t *)text, size);
+        return cesu8_to_utf8_foreseen(cesu8_to_utf8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_TO_UTF8_SSE_MEDIUM
-        && cesu8_to_utf8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_TO_UTF8_SSE_BRIEF ? cesu8_to_utf8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_TO_UTF8_SSE_MEDIUM
+                && cesu8_to_utf8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -1697,7 +1731,7 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
     const void *text, size_t size)
 {
     size_t clean;
-    if (size < CESU8_TO_UTF8_AVX2_WIDTH + 2) {
+    if (size <= CESU8_TO_UTF8_SSE_BRIEF) {
         return cesu8_to_utf8_sse_valid(text, size);
     }
     if (size <= CESU8_TO_UTF8_AVX2_MEDIUM
@@ -2249,7 +2283,8 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_a
 {
     size_t clean;
     if (size <= CESU8_TO_UTF8_AVX512_MEDIUM) {
-        return cesu8_to_utf8_avx512_medium_valid((const uint8_t *)text, size);
+        return cesu8_to_utf8_foreseen(
+            cesu8_to_utf8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return cesu8_to_utf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -2396,29 +2431,26 @@ CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_splat(uint8_
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 CESU8_TO_UTF8_NEON_INLINE void cesu8_to_utf8_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        CESU8_TO_UTF8_COPY(low, at, 8);
-        CESU8_TO_UTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8_TO_UTF8_COPY(&first, at, 4);
-        CESU8_TO_UTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
+    CESU8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -2603,6 +2635,7 @@ enum {
     CESU8_TO_UTF8_NEON_PENALTY = 3,
     CESU8_TO_UTF8_NEON_LONG = 63 * CESU8_TO_UTF8_NEON_BLOCK,
     CESU8_TO_UTF8_NEON_BRIDGE = 2 * CESU8_TO_UTF8_NEON_BLOCK,
+    CESU8_TO_UTF8_NEON_BRIEF = 4 * CESU8_TO_UTF8_NEON_WIDTH,
     CESU8_TO_UTF8_NEON_MEDIUM = 256
 };
 
@@ -2810,6 +2843,28 @@ CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_short_valid(const uint8_t *tex
     return !cesu8_to_utf8_neon_any(errors);
 }
 
+// Whether a text of at least CESU8_TO_UTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_to_utf8_neon_vec pads = cesu8_to_utf8_neon_splat(0x00);
+    const size_t last = size - CESU8_TO_UTF8_NEON_WIDTH;
+    cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_errors_after(cesu8_to_utf8_neon_load(text),
+        pads);
+#ifdef CESU8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_TO_UTF8_NEON_WIDTH; i < CESU8_TO_UTF8_NEON_BRIEF;
+        i += CESU8_TO_UTF8_NEON_WIDTH) {
+        errors = cesu8_to_utf8_neon_or(errors,
+            cesu8_to_utf8_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8_to_utf8_neon_or(errors,
+        cesu8_to_utf8_neon_errors_after(pads, cesu8_to_utf8_neon_load(text + last)));
+    return !cesu8_to_utf8_neon_any(errors);
+}
+
 // Whether a text of at least CESU8_TO_UTF8_NEON_WIDTH + 2 bytes has no error.
 CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -2832,10 +2887,12 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_neo
 {
     size_t clean;
     if (size < CESU8_TO_UTF8_NEON_WIDTH + 2) {
-        return cesu8_to_utf8_neon_short_valid((const uint8_t *)text, size);
+        return cesu8_to_utf8_foreseen(cesu8_to_utf8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_TO_UTF8_NEON_MEDIUM
-        && cesu8_to_utf8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_TO_UTF8_NEON_BRIEF
+        ? cesu8_to_utf8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_TO_UTF8_NEON_MEDIUM
+                && cesu8_to_utf8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_neon_scan((const uint8_t *)text, size, &clean);

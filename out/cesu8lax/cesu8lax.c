@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     c9fb9ec96d23833c
+//   body     7ee18d969a34b388
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -825,6 +825,19 @@ CESU8LAX_TABLE uint8_t cesu8lax_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+CESU8LAX_LOCAL bool cesu8lax_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef CESU8LAX_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t size,
@@ -920,29 +933,26 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 CESU8LAX_SSE_INLINE void cesu8lax_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        CESU8LAX_COPY(low, at, 8);
-        CESU8LAX_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8LAX_COPY(&first, at, 4);
-        CESU8LAX_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8LAX_COPY(&eight, from[size >> 3], 8);
+    CESU8LAX_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8LAX_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1168,6 +1178,7 @@ enum {
     CESU8LAX_SSE_BRIDGE = 2 * CESU8LAX_SSE_BLOCK,
     CESU8LAX_SSE_VAST = 1 << 20,
     CESU8LAX_SSE_AHEAD = 1 << 13,
+    CESU8LAX_SSE_BRIEF = 4 * CESU8LAX_SSE_WIDTH,
     CESU8LAX_SSE_MEDIUM = 256
 };
 
@@ -1466,6 +1477,25 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_short_valid(const uint8_t *text, size_t si
     return !cesu8lax_sse_any(errors);
 }
 
+// Whether a text of at least CESU8LAX_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+CESU8LAX_SSE_INLINE bool cesu8lax_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
+    const size_t last = size - CESU8LAX_SSE_WIDTH;
+    cesu8lax_sse_vec errors = cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads);
+#ifdef CESU8LAX_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8LAX_SSE_WIDTH; i < CESU8LAX_SSE_BRIEF; i += CESU8LAX_SSE_WIDTH) {
+        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8lax_sse_or(errors,
+        cesu8lax_sse_errors_after(pads, cesu8lax_sse_load(text + last)));
+    return !cesu8lax_sse_any(errors);
+}
+
 // Whether a text of at least CESU8LAX_SSE_WIDTH + 2 bytes has no error.
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1485,9 +1515,11 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_valid(const voi
 {
     size_t clean;
     if (size < CESU8LAX_SSE_WIDTH + 2) {
-        return cesu8lax_sse_short_valid((const uint8_t *)text, size);
+        return cesu8lax_foreseen(cesu8lax_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8LAX_SSE_MEDIUM && cesu8lax_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8LAX_SSE_BRIEF ? cesu8lax_sse_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8LAX_SSE_MEDIUM
+                && cesu8lax_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8lax_sse_scan((const uint8_t *)text, size, &clean);
@@ -2396,7 +2428,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_valid(const v
     size_t size)
 {
     size_t clean;
-    if (size < CESU8LAX_AVX2_WIDTH + 2) {
+    if (size <= CESU8LAX_SSE_BRIEF) {
         return cesu8lax_sse_valid(text, size);
     }
     if (size <= CESU8LAX_AVX2_MEDIUM && cesu8lax_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3274,7 +3306,7 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_valid(con
 {
     size_t clean;
     if (size <= CESU8LAX_AVX512_MEDIUM) {
-        return cesu8lax_avx512_medium_valid((const uint8_t *)text, size);
+        return cesu8lax_foreseen(cesu8lax_avx512_medium_valid((const uint8_t *)text, size));
     }
     return cesu8lax_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3600,29 +3632,26 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 CESU8LAX_NEON_INLINE void cesu8lax_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        CESU8LAX_COPY(low, at, 8);
-        CESU8LAX_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8LAX_COPY(&first, at, 4);
-        CESU8LAX_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8LAX_COPY(&eight, from[size >> 3], 8);
+    CESU8LAX_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8LAX_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -3851,6 +3880,7 @@ enum {
     CESU8LAX_NEON_PENALTY = 3,
     CESU8LAX_NEON_LONG = 63 * CESU8LAX_NEON_BLOCK,
     CESU8LAX_NEON_BRIDGE = 2 * CESU8LAX_NEON_BLOCK,
+    CESU8LAX_NEON_BRIEF = 4 * CESU8LAX_NEON_WIDTH,
     CESU8LAX_NEON_MEDIUM = 256
 };
 
@@ -4143,6 +4173,25 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_short_valid(const uint8_t *text, size_t 
     return !cesu8lax_neon_any(errors);
 }
 
+// Whether a text of at least CESU8LAX_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+CESU8LAX_NEON_INLINE bool cesu8lax_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
+    const size_t last = size - CESU8LAX_NEON_WIDTH;
+    cesu8lax_neon_vec errors = cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads);
+#ifdef CESU8LAX_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8LAX_NEON_WIDTH; i < CESU8LAX_NEON_BRIEF; i += CESU8LAX_NEON_WIDTH) {
+        errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8lax_neon_or(errors,
+        cesu8lax_neon_errors_after(pads, cesu8lax_neon_load(text + last)));
+    return !cesu8lax_neon_any(errors);
+}
+
 // Whether a text of at least CESU8LAX_NEON_WIDTH + 2 bytes has no error.
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4163,9 +4212,11 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_valid(const v
 {
     size_t clean;
     if (size < CESU8LAX_NEON_WIDTH + 2) {
-        return cesu8lax_neon_short_valid((const uint8_t *)text, size);
+        return cesu8lax_foreseen(cesu8lax_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8LAX_NEON_MEDIUM && cesu8lax_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8LAX_NEON_BRIEF ? cesu8lax_neon_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8LAX_NEON_MEDIUM
+                && cesu8lax_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8lax_neon_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e03912b43190f714
+//   body     70e49f5ad800eddd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -821,6 +821,19 @@ FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
     0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+FSSUTF_LOCAL bool fssutf_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef FSSUTF_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -915,29 +928,26 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 FSSUTF_SSE_INLINE void fssutf_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        FSSUTF_COPY(low, at, 8);
-        FSSUTF_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        FSSUTF_COPY(&first, at, 4);
-        FSSUTF_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    FSSUTF_COPY(&eight, from[size >> 3], 8);
+    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1242,6 +1252,7 @@ enum {
     FSSUTF_SSE_BRIDGE = 2 * FSSUTF_SSE_BLOCK,
     FSSUTF_SSE_VAST = 1 << 20,
     FSSUTF_SSE_AHEAD = 1 << 13,
+    FSSUTF_SSE_BRIEF = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MEDIUM = 256
 };
 
@@ -1613,6 +1624,24 @@ FSSUTF_SSE_INLINE bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
     return !fssutf_sse_any(errors);
 }
 
+// Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+FSSUTF_SSE_INLINE bool fssutf_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
+    const size_t last = size - FSSUTF_SSE_WIDTH;
+    fssutf_sse_vec errors = fssutf_sse_flags_after(fssutf_sse_load(text), pads);
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = FSSUTF_SSE_WIDTH; i < FSSUTF_SSE_BRIEF; i += FSSUTF_SSE_WIDTH) {
+        errors = fssutf_sse_or(errors, fssutf_sse_flags(text + (i < last ? i : last)));
+    }
+    errors = fssutf_sse_or(errors, fssutf_sse_flags_after(pads, fssutf_sse_load(text + last)));
+    return !fssutf_sse_any(errors);
+}
+
 // Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes has no error, nor a filter bit.
 FSSUTF_SSE_INLINE bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1631,9 +1660,10 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_valid(const void *tex
 {
     size_t clean;
     if (size < FSSUTF_SSE_WIDTH + 5) {
-        return fssutf_sse_short_valid((const uint8_t *)text, size);
+        return fssutf_foreseen(fssutf_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= FSSUTF_SSE_MEDIUM && fssutf_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_SSE_BRIEF ? fssutf_sse_brief_valid((const uint8_t *)text, size)
+            : size <= FSSUTF_SSE_MEDIUM && fssutf_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_sse_scan((const uint8_t *)text, size, &clean);
@@ -2560,7 +2590,7 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_medium_valid(const uint8_t *text, size_t siz
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < FSSUTF_AVX2_WIDTH + 5) {
+    if (size <= FSSUTF_SSE_BRIEF) {
         return fssutf_sse_valid(text, size);
     }
     if (size <= FSSUTF_AVX2_MEDIUM && fssutf_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3297,7 +3327,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_valid(const voi
 {
     size_t clean;
     if (size <= FSSUTF_AVX512_MEDIUM) {
-        return fssutf_avx512_medium_valid((const uint8_t *)text, size);
+        return fssutf_foreseen(fssutf_avx512_medium_valid((const uint8_t *)text, size));
     }
     return fssutf_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3497,29 +3527,26 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 FSSUTF_NEON_INLINE void fssutf_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        FSSUTF_COPY(low, at, 8);
-        FSSUTF_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        FSSUTF_COPY(&first, at, 4);
-        FSSUTF_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    FSSUTF_COPY(&eight, from[size >> 3], 8);
+    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -3831,6 +3858,7 @@ enum {
     FSSUTF_NEON_PENALTY = 3,
     FSSUTF_NEON_LONG = 63 * FSSUTF_NEON_BLOCK,
     FSSUTF_NEON_BRIDGE = 2 * FSSUTF_NEON_BLOCK,
+    FSSUTF_NEON_BRIEF = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_MEDIUM = 256
 };
 
@@ -4196,6 +4224,24 @@ FSSUTF_NEON_INLINE bool fssutf_neon_short_valid(const uint8_t *text, size_t size
     return !fssutf_neon_any(errors);
 }
 
+// Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+FSSUTF_NEON_INLINE bool fssutf_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
+    const size_t last = size - FSSUTF_NEON_WIDTH;
+    fssutf_neon_vec errors = fssutf_neon_flags_after(fssutf_neon_load(text), pads);
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = FSSUTF_NEON_WIDTH; i < FSSUTF_NEON_BRIEF; i += FSSUTF_NEON_WIDTH) {
+        errors = fssutf_neon_or(errors, fssutf_neon_flags(text + (i < last ? i : last)));
+    }
+    errors = fssutf_neon_or(errors, fssutf_neon_flags_after(pads, fssutf_neon_load(text + last)));
+    return !fssutf_neon_any(errors);
+}
+
 // Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes has no error, nor a filter bit.
 FSSUTF_NEON_INLINE bool fssutf_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4214,9 +4260,10 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_valid(const void *t
 {
     size_t clean;
     if (size < FSSUTF_NEON_WIDTH + 5) {
-        return fssutf_neon_short_valid((const uint8_t *)text, size);
+        return fssutf_foreseen(fssutf_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= FSSUTF_NEON_MEDIUM && fssutf_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_NEON_BRIEF ? fssutf_neon_brief_valid((const uint8_t *)text, size)
+            : size <= FSSUTF_NEON_MEDIUM && fssutf_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_neon_scan((const uint8_t *)text, size, &clean);

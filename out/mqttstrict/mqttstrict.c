@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     77c72e36d4b9e00a
+//   body     84470dbf6d249145
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1065,6 +1065,19 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+MQTTSTRICT_LOCAL bool mqttstrict_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef MQTTSTRICT_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t *text, size_t size,
@@ -1155,31 +1168,27 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MQTTSTRICT_SSE_INLINE void mqttstrict_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        MQTTSTRICT_COPY(low, at, 8);
-        MQTTSTRICT_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x2020202020202020 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MQTTSTRICT_COPY(&first, at, 4);
-        MQTTSTRICT_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x2020202020202020 << (8 * size);
-    *high = (uint64_t)0x2020202020202020;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MQTTSTRICT_COPY(&eight, from[size >> 3], 8);
+    MQTTSTRICT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MQTTSTRICT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x2020202020202020 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1531,6 +1540,7 @@ enum {
     MQTTSTRICT_SSE_BRIDGE = 2 * MQTTSTRICT_SSE_BLOCK,
     MQTTSTRICT_SSE_VAST = 1 << 20,
     MQTTSTRICT_SSE_AHEAD = 1 << 13,
+    MQTTSTRICT_SSE_BRIEF = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MEDIUM = 256
 };
 
@@ -1869,6 +1879,25 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_short_valid(const uint8_t *text, size_
     return !mqttstrict_sse_any(errors);
 }
 
+// Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
+    const size_t last = size - MQTTSTRICT_SSE_WIDTH;
+    mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MQTTSTRICT_SSE_WIDTH; i < MQTTSTRICT_SSE_BRIEF; i += MQTTSTRICT_SSE_WIDTH) {
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = mqttstrict_sse_or(errors,
+        mqttstrict_sse_errors_after(pads, mqttstrict_sse_load(text + last)));
+    return !mqttstrict_sse_any(errors);
+}
+
 // Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes has no error.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1889,9 +1918,11 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_valid(con
 {
     size_t clean;
     if (size < MQTTSTRICT_SSE_WIDTH + 3) {
-        return mqttstrict_sse_short_valid((const uint8_t *)text, size);
+        return mqttstrict_foreseen(mqttstrict_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MQTTSTRICT_SSE_MEDIUM && mqttstrict_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_SSE_BRIEF ? mqttstrict_sse_brief_valid((const uint8_t *)text, size)
+            : size <= MQTTSTRICT_SSE_MEDIUM
+                && mqttstrict_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_sse_scan((const uint8_t *)text, size, &clean);
@@ -2884,7 +2915,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_valid(c
     size_t size)
 {
     size_t clean;
-    if (size < MQTTSTRICT_AVX2_WIDTH + 3) {
+    if (size <= MQTTSTRICT_SSE_BRIEF) {
         return mqttstrict_sse_valid(text, size);
     }
     if (size <= MQTTSTRICT_AVX2_MEDIUM
@@ -3919,7 +3950,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_val
 {
     size_t clean;
     if (size <= MQTTSTRICT_AVX512_MEDIUM) {
-        return mqttstrict_avx512_medium_valid((const uint8_t *)text, size);
+        return mqttstrict_foreseen(mqttstrict_avx512_medium_valid((const uint8_t *)text, size));
     }
     return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4207,31 +4238,27 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MQTTSTRICT_NEON_INLINE void mqttstrict_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        MQTTSTRICT_COPY(low, at, 8);
-        MQTTSTRICT_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x2020202020202020 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MQTTSTRICT_COPY(&first, at, 4);
-        MQTTSTRICT_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x2020202020202020 << (8 * size);
-    *high = (uint64_t)0x2020202020202020;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MQTTSTRICT_COPY(&eight, from[size >> 3], 8);
+    MQTTSTRICT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MQTTSTRICT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x2020202020202020 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4583,6 +4610,7 @@ enum {
     MQTTSTRICT_NEON_PENALTY = 3,
     MQTTSTRICT_NEON_LONG = 63 * MQTTSTRICT_NEON_BLOCK,
     MQTTSTRICT_NEON_BRIDGE = 2 * MQTTSTRICT_NEON_BLOCK,
+    MQTTSTRICT_NEON_BRIEF = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MEDIUM = 256
 };
 
@@ -4914,6 +4942,25 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_short_valid(const uint8_t *text, siz
     return !mqttstrict_neon_any(errors);
 }
 
+// Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
+    const size_t last = size - MQTTSTRICT_NEON_WIDTH;
+    mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MQTTSTRICT_NEON_WIDTH; i < MQTTSTRICT_NEON_BRIEF; i += MQTTSTRICT_NEON_WIDTH) {
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = mqttstrict_neon_or(errors,
+        mqttstrict_neon_errors_after(pads, mqttstrict_neon_load(text + last)));
+    return !mqttstrict_neon_any(errors);
+}
+
 // Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes has no error.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4935,10 +4982,11 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_valid(c
 {
     size_t clean;
     if (size < MQTTSTRICT_NEON_WIDTH + 3) {
-        return mqttstrict_neon_short_valid((const uint8_t *)text, size);
+        return mqttstrict_foreseen(mqttstrict_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MQTTSTRICT_NEON_MEDIUM
-        && mqttstrict_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_NEON_BRIEF ? mqttstrict_neon_brief_valid((const uint8_t *)text, size)
+            : size <= MQTTSTRICT_NEON_MEDIUM
+                && mqttstrict_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_neon_scan((const uint8_t *)text, size, &clean);

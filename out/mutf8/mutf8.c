@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     dd8f0f1f183011a4
+//   body     444eebf8d174c500
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -847,6 +847,19 @@ MUTF8_TABLE uint8_t mutf8_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+MUTF8_LOCAL bool mutf8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef MUTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -941,31 +954,27 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MUTF8_SSE_INLINE void mutf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        MUTF8_COPY(low, at, 8);
-        MUTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8_COPY(&first, at, 4);
-        MUTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8_COPY(&eight, from[size >> 3], 8);
+    MUTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1269,6 +1278,7 @@ enum {
     MUTF8_SSE_BRIDGE = 2 * MUTF8_SSE_BLOCK,
     MUTF8_SSE_VAST = 1 << 20,
     MUTF8_SSE_AHEAD = 1 << 13,
+    MUTF8_SSE_BRIEF = 4 * MUTF8_SSE_WIDTH,
     MUTF8_SSE_MEDIUM = 256
 };
 
@@ -1616,6 +1626,24 @@ MUTF8_SSE_INLINE bool mutf8_sse_short_valid(const uint8_t *text, size_t size)
     return !mutf8_sse_any(errors);
 }
 
+// Whether a text of at least MUTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+MUTF8_SSE_INLINE bool mutf8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
+    const size_t last = size - MUTF8_SSE_WIDTH;
+    mutf8_sse_vec errors = mutf8_sse_flags_after(mutf8_sse_load(text), pads);
+#ifdef MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_SSE_WIDTH; i < MUTF8_SSE_BRIEF; i += MUTF8_SSE_WIDTH) {
+        errors = mutf8_sse_or(errors, mutf8_sse_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8_sse_or(errors, mutf8_sse_flags_after(pads, mutf8_sse_load(text + last)));
+    return !mutf8_sse_any(errors);
+}
+
 // Whether a text of at least MUTF8_SSE_WIDTH + 2 bytes has no error, nor a filter bit.
 MUTF8_SSE_INLINE bool mutf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1634,9 +1662,10 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_valid(const void *text, 
 {
     size_t clean;
     if (size < MUTF8_SSE_WIDTH + 2) {
-        return mutf8_sse_short_valid((const uint8_t *)text, size);
+        return mutf8_foreseen(mutf8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_SSE_MEDIUM && mutf8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_SSE_BRIEF ? mutf8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8_SSE_MEDIUM && mutf8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -2669,7 +2698,7 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_medium_valid(const uint8_t *text, size_t size)
 MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < MUTF8_AVX2_WIDTH + 2) {
+    if (size <= MUTF8_SSE_BRIEF) {
         return mutf8_sse_valid(text, size);
     }
     if (size <= MUTF8_AVX2_MEDIUM && mutf8_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3550,7 +3579,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_valid(const void *
 {
     size_t clean;
     if (size <= MUTF8_AVX512_MEDIUM) {
-        return mutf8_avx512_medium_valid((const uint8_t *)text, size);
+        return mutf8_foreseen(mutf8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return mutf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3871,31 +3900,27 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MUTF8_NEON_INLINE void mutf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        MUTF8_COPY(low, at, 8);
-        MUTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8_COPY(&first, at, 4);
-        MUTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8_COPY(&eight, from[size >> 3], 8);
+    MUTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4199,6 +4224,7 @@ enum {
     MUTF8_NEON_PENALTY = 3,
     MUTF8_NEON_LONG = 63 * MUTF8_NEON_BLOCK,
     MUTF8_NEON_BRIDGE = 2 * MUTF8_NEON_BLOCK,
+    MUTF8_NEON_BRIEF = 4 * MUTF8_NEON_WIDTH,
     MUTF8_NEON_MEDIUM = 256
 };
 
@@ -4539,6 +4565,24 @@ MUTF8_NEON_INLINE bool mutf8_neon_short_valid(const uint8_t *text, size_t size)
     return !mutf8_neon_any(errors);
 }
 
+// Whether a text of at least MUTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+MUTF8_NEON_INLINE bool mutf8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
+    const size_t last = size - MUTF8_NEON_WIDTH;
+    mutf8_neon_vec errors = mutf8_neon_flags_after(mutf8_neon_load(text), pads);
+#ifdef MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_NEON_WIDTH; i < MUTF8_NEON_BRIEF; i += MUTF8_NEON_WIDTH) {
+        errors = mutf8_neon_or(errors, mutf8_neon_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8_neon_or(errors, mutf8_neon_flags_after(pads, mutf8_neon_load(text + last)));
+    return !mutf8_neon_any(errors);
+}
+
 // Whether a text of at least MUTF8_NEON_WIDTH + 2 bytes has no error, nor a filter bit.
 MUTF8_NEON_INLINE bool mutf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4557,9 +4601,10 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_valid(const void *text
 {
     size_t clean;
     if (size < MUTF8_NEON_WIDTH + 2) {
-        return mutf8_neon_short_valid((const uint8_t *)text, size);
+        return mutf8_foreseen(mutf8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_NEON_MEDIUM && mutf8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_NEON_BRIEF ? mutf8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8_NEON_MEDIUM && mutf8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_neon_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     ac25832ad8afacaf
+//   body     bbc1c1a92746ac3d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -794,6 +794,19 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+MUTF8LENIENT_LOCAL bool mutf8lenient_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef MUTF8LENIENT_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text,
@@ -889,29 +902,26 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_splat(uint8_t byte
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        MUTF8LENIENT_COPY(low, at, 8);
-        MUTF8LENIENT_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8LENIENT_COPY(&first, at, 4);
-        MUTF8LENIENT_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8LENIENT_COPY(&eight, from[size >> 3], 8);
+    MUTF8LENIENT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8LENIENT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1136,6 +1146,7 @@ enum {
     MUTF8LENIENT_SSE_BRIDGE = 2 * MUTF8LENIENT_SSE_BLOCK,
     MUTF8LENIENT_SSE_VAST = 1 << 20,
     MUTF8LENIENT_SSE_AHEAD = 1 << 13,
+    MUTF8LENIENT_SSE_BRIEF = 4 * MUTF8LENIENT_SSE_WIDTH,
     MUTF8LENIENT_SSE_MEDIUM = 256
 };
 
@@ -1432,6 +1443,26 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_short_valid(const uint8_t *text, s
     return !mutf8lenient_sse_any(errors);
 }
 
+// Whether a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
+    const size_t last = size - MUTF8LENIENT_SSE_WIDTH;
+    mutf8lenient_sse_vec errors = mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads);
+#ifdef MUTF8LENIENT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8LENIENT_SSE_WIDTH; i < MUTF8LENIENT_SSE_BRIEF;
+        i += MUTF8LENIENT_SSE_WIDTH) {
+        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = mutf8lenient_sse_or(errors,
+        mutf8lenient_sse_errors_after(pads, mutf8lenient_sse_load(text + last)));
+    return !mutf8lenient_sse_any(errors);
+}
+
 // Whether a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes has no error.
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1453,10 +1484,11 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_val
 {
     size_t clean;
     if (size < MUTF8LENIENT_SSE_WIDTH + 2) {
-        return mutf8lenient_sse_short_valid((const uint8_t *)text, size);
+        return mutf8lenient_foreseen(mutf8lenient_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8LENIENT_SSE_MEDIUM
-        && mutf8lenient_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_SSE_BRIEF ? mutf8lenient_sse_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8LENIENT_SSE_MEDIUM
+                && mutf8lenient_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_sse_scan((const uint8_t *)text, size, &clean);
@@ -2372,7 +2404,7 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_v
     const void *text, size_t size)
 {
     size_t clean;
-    if (size < MUTF8LENIENT_AVX2_WIDTH + 2) {
+    if (size <= MUTF8LENIENT_SSE_BRIEF) {
         return mutf8lenient_sse_valid(text, size);
     }
     if (size <= MUTF8LENIENT_AVX2_MEDIUM
@@ -3270,7 +3302,7 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
 {
     size_t clean;
     if (size <= MUTF8LENIENT_AVX512_MEDIUM) {
-        return mutf8lenient_avx512_medium_valid((const uint8_t *)text, size);
+        return mutf8lenient_foreseen(mutf8lenient_avx512_medium_valid((const uint8_t *)text, size));
     }
     return mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3599,29 +3631,26 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_splat(uint8_t b
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        MUTF8LENIENT_COPY(low, at, 8);
-        MUTF8LENIENT_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8LENIENT_COPY(&first, at, 4);
-        MUTF8LENIENT_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8LENIENT_COPY(&eight, from[size >> 3], 8);
+    MUTF8LENIENT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8LENIENT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -3845,6 +3874,7 @@ enum {
     MUTF8LENIENT_NEON_PENALTY = 3,
     MUTF8LENIENT_NEON_LONG = 63 * MUTF8LENIENT_NEON_BLOCK,
     MUTF8LENIENT_NEON_BRIDGE = 2 * MUTF8LENIENT_NEON_BLOCK,
+    MUTF8LENIENT_NEON_BRIEF = 4 * MUTF8LENIENT_NEON_WIDTH,
     MUTF8LENIENT_NEON_MEDIUM = 256
 };
 
@@ -4131,6 +4161,28 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_short_valid(const uint8_t *text,
     return !mutf8lenient_neon_any(errors);
 }
 
+// Whether a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
+    const size_t last = size - MUTF8LENIENT_NEON_WIDTH;
+    mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text),
+        pads);
+#ifdef MUTF8LENIENT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8LENIENT_NEON_WIDTH; i < MUTF8LENIENT_NEON_BRIEF;
+        i += MUTF8LENIENT_NEON_WIDTH) {
+        errors = mutf8lenient_neon_or(errors,
+            mutf8lenient_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = mutf8lenient_neon_or(errors,
+        mutf8lenient_neon_errors_after(pads, mutf8lenient_neon_load(text + last)));
+    return !mutf8lenient_neon_any(errors);
+}
+
 // Whether a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes has no error.
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4153,10 +4205,11 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_v
 {
     size_t clean;
     if (size < MUTF8LENIENT_NEON_WIDTH + 2) {
-        return mutf8lenient_neon_short_valid((const uint8_t *)text, size);
+        return mutf8lenient_foreseen(mutf8lenient_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8LENIENT_NEON_MEDIUM
-        && mutf8lenient_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_NEON_BRIEF ? mutf8lenient_neon_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8LENIENT_NEON_MEDIUM
+                && mutf8lenient_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_neon_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     0ba5c05802cbf881
+//   body     27224c0652eda6c6
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -930,6 +930,19 @@ TOML10_TABLE uint8_t toml10_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+TOML10_LOCAL bool toml10_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef TOML10_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 TOML10_LOCAL TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -1024,31 +1037,27 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 TOML10_SSE_INLINE void toml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        TOML10_COPY(low, at, 8);
-        TOML10_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        TOML10_COPY(&first, at, 4);
-        TOML10_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    TOML10_COPY(&eight, from[size >> 3], 8);
+    TOML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    TOML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1315,6 +1324,7 @@ enum {
     TOML10_SSE_BRIDGE = 2 * TOML10_SSE_BLOCK,
     TOML10_SSE_VAST = 1 << 20,
     TOML10_SSE_AHEAD = 1 << 13,
+    TOML10_SSE_BRIEF = 4 * TOML10_SSE_WIDTH,
     TOML10_SSE_MEDIUM = 256
 };
 
@@ -1635,6 +1645,24 @@ TOML10_SSE_INLINE bool toml10_sse_short_valid(const uint8_t *text, size_t size)
     return !toml10_sse_any(errors);
 }
 
+// Whether a text of at least TOML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+TOML10_SSE_INLINE bool toml10_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const toml10_sse_vec pads = toml10_sse_splat(0x09);
+    const size_t last = size - TOML10_SSE_WIDTH;
+    toml10_sse_vec errors = toml10_sse_errors_after(toml10_sse_load(text), pads);
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_SSE_WIDTH; i < TOML10_SSE_BRIEF; i += TOML10_SSE_WIDTH) {
+        errors = toml10_sse_or(errors, toml10_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = toml10_sse_or(errors, toml10_sse_errors_after(pads, toml10_sse_load(text + last)));
+    return !toml10_sse_any(errors);
+}
+
 // Whether a text of at least TOML10_SSE_WIDTH + 3 bytes has no error.
 TOML10_SSE_INLINE bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1653,9 +1681,10 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_valid(const void *tex
 {
     size_t clean;
     if (size < TOML10_SSE_WIDTH + 3) {
-        return toml10_sse_short_valid((const uint8_t *)text, size);
+        return toml10_foreseen(toml10_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= TOML10_SSE_MEDIUM && toml10_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_SSE_BRIEF ? toml10_sse_brief_valid((const uint8_t *)text, size)
+            : size <= TOML10_SSE_MEDIUM && toml10_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_sse_scan((const uint8_t *)text, size, &clean);
@@ -2653,7 +2682,7 @@ TOML10_AVX2_INLINE bool toml10_avx2_medium_valid(const uint8_t *text, size_t siz
 TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < TOML10_AVX2_WIDTH + 3) {
+    if (size <= TOML10_SSE_BRIEF) {
         return toml10_sse_valid(text, size);
     }
     if (size <= TOML10_AVX2_MEDIUM && toml10_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3636,7 +3665,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_valid(const voi
 {
     size_t clean;
     if (size <= TOML10_AVX512_MEDIUM) {
-        return toml10_avx512_medium_valid((const uint8_t *)text, size);
+        return toml10_foreseen(toml10_avx512_medium_valid((const uint8_t *)text, size));
     }
     return toml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3999,31 +4028,27 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 TOML10_NEON_INLINE void toml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        TOML10_COPY(low, at, 8);
-        TOML10_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        TOML10_COPY(&first, at, 4);
-        TOML10_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    TOML10_COPY(&eight, from[size >> 3], 8);
+    TOML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    TOML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4294,6 +4319,7 @@ enum {
     TOML10_NEON_PENALTY = 3,
     TOML10_NEON_LONG = 63 * TOML10_NEON_BLOCK,
     TOML10_NEON_BRIDGE = 2 * TOML10_NEON_BLOCK,
+    TOML10_NEON_BRIEF = 4 * TOML10_NEON_WIDTH,
     TOML10_NEON_MEDIUM = 256
 };
 
@@ -4609,6 +4635,24 @@ TOML10_NEON_INLINE bool toml10_neon_short_valid(const uint8_t *text, size_t size
     return !toml10_neon_any(errors);
 }
 
+// Whether a text of at least TOML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+TOML10_NEON_INLINE bool toml10_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const toml10_neon_vec pads = toml10_neon_splat(0x09);
+    const size_t last = size - TOML10_NEON_WIDTH;
+    toml10_neon_vec errors = toml10_neon_errors_after(toml10_neon_load(text), pads);
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_NEON_WIDTH; i < TOML10_NEON_BRIEF; i += TOML10_NEON_WIDTH) {
+        errors = toml10_neon_or(errors, toml10_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = toml10_neon_or(errors, toml10_neon_errors_after(pads, toml10_neon_load(text + last)));
+    return !toml10_neon_any(errors);
+}
+
 // Whether a text of at least TOML10_NEON_WIDTH + 3 bytes has no error.
 TOML10_NEON_INLINE bool toml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4627,9 +4671,10 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_valid(const void *t
 {
     size_t clean;
     if (size < TOML10_NEON_WIDTH + 3) {
-        return toml10_neon_short_valid((const uint8_t *)text, size);
+        return toml10_foreseen(toml10_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= TOML10_NEON_MEDIUM && toml10_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_NEON_BRIEF ? toml10_neon_brief_valid((const uint8_t *)text, size)
+            : size <= TOML10_NEON_MEDIUM && toml10_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_neon_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c9d895e3f40f9381
+//   body     b645dc3ec6dfedc0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -899,6 +899,19 @@ UTF8_TABLE uint8_t utf8_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+UTF8_LOCAL bool utf8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef UTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 UTF8_LOCAL UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -993,29 +1006,26 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8_SSE_INLINE void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8_COPY(low, at, 8);
-        UTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8_COPY(&first, at, 4);
-        UTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8_COPY(&eight, from[size >> 3], 8);
+    UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1266,6 +1276,7 @@ enum {
     UTF8_SSE_BRIDGE = 2 * UTF8_SSE_BLOCK,
     UTF8_SSE_VAST = 1 << 20,
     UTF8_SSE_AHEAD = 1 << 13,
+    UTF8_SSE_BRIEF = 4 * UTF8_SSE_WIDTH,
     UTF8_SSE_MEDIUM = 256
 };
 
@@ -1582,6 +1593,24 @@ UTF8_SSE_INLINE bool utf8_sse_short_valid(const uint8_t *text, size_t size)
     return !utf8_sse_any(errors);
 }
 
+// Whether a text of at least UTF8_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always the
+// same number of vectors, so that no branch depends on its size: the last one again and again where
+// it has fewer.
+UTF8_SSE_INLINE bool utf8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8_sse_vec pads = utf8_sse_splat(0x00);
+    const size_t last = size - UTF8_SSE_WIDTH;
+    utf8_sse_vec errors = utf8_sse_errors_after(utf8_sse_load(text), pads);
+#ifdef UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_SSE_WIDTH; i < UTF8_SSE_BRIEF; i += UTF8_SSE_WIDTH) {
+        errors = utf8_sse_or(errors, utf8_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_sse_or(errors, utf8_sse_errors_after(pads, utf8_sse_load(text + last)));
+    return !utf8_sse_any(errors);
+}
+
 // Whether a text of at least UTF8_SSE_WIDTH + 3 bytes has no error.
 UTF8_SSE_INLINE bool utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1600,9 +1629,10 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_valid(const void *text, siz
 {
     size_t clean;
     if (size < UTF8_SSE_WIDTH + 3) {
-        return utf8_sse_short_valid((const uint8_t *)text, size);
+        return utf8_foreseen(utf8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_SSE_MEDIUM && utf8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_SSE_BRIEF ? utf8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8_SSE_MEDIUM && utf8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -2571,7 +2601,7 @@ UTF8_AVX2_INLINE bool utf8_avx2_medium_valid(const uint8_t *text, size_t size)
 UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < UTF8_AVX2_WIDTH + 3) {
+    if (size <= UTF8_SSE_BRIEF) {
         return utf8_sse_valid(text, size);
     }
     if (size <= UTF8_AVX2_MEDIUM && utf8_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3505,7 +3535,7 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_valid(const void *tex
 {
     size_t clean;
     if (size <= UTF8_AVX512_MEDIUM) {
-        return utf8_avx512_medium_valid((const uint8_t *)text, size);
+        return utf8_foreseen(utf8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return utf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3864,29 +3894,26 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8_NEON_INLINE void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8_COPY(low, at, 8);
-        UTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8_COPY(&first, at, 4);
-        UTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8_COPY(&eight, from[size >> 3], 8);
+    UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4136,6 +4163,7 @@ enum {
     UTF8_NEON_PENALTY = 3,
     UTF8_NEON_LONG = 63 * UTF8_NEON_BLOCK,
     UTF8_NEON_BRIDGE = 2 * UTF8_NEON_BLOCK,
+    UTF8_NEON_BRIEF = 4 * UTF8_NEON_WIDTH,
     UTF8_NEON_MEDIUM = 256
 };
 
@@ -4444,6 +4472,24 @@ UTF8_NEON_INLINE bool utf8_neon_short_valid(const uint8_t *text, size_t size)
     return !utf8_neon_any(errors);
 }
 
+// Whether a text of at least UTF8_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always the
+// same number of vectors, so that no branch depends on its size: the last one again and again where
+// it has fewer.
+UTF8_NEON_INLINE bool utf8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8_neon_vec pads = utf8_neon_splat(0x00);
+    const size_t last = size - UTF8_NEON_WIDTH;
+    utf8_neon_vec errors = utf8_neon_errors_after(utf8_neon_load(text), pads);
+#ifdef UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_NEON_WIDTH; i < UTF8_NEON_BRIEF; i += UTF8_NEON_WIDTH) {
+        errors = utf8_neon_or(errors, utf8_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_neon_or(errors, utf8_neon_errors_after(pads, utf8_neon_load(text + last)));
+    return !utf8_neon_any(errors);
+}
+
 // Whether a text of at least UTF8_NEON_WIDTH + 3 bytes has no error.
 UTF8_NEON_INLINE bool utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4462,9 +4508,10 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_valid(const void *text, s
 {
     size_t clean;
     if (size < UTF8_NEON_WIDTH + 3) {
-        return utf8_neon_short_valid((const uint8_t *)text, size);
+        return utf8_foreseen(utf8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_NEON_MEDIUM && utf8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_NEON_BRIEF ? utf8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8_NEON_MEDIUM && utf8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_neon_scan((const uint8_t *)text, size, &clean);

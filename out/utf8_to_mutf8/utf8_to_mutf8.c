@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     982bb4fad0309857
+//   body     fb6f6ac3cb04d2ff
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -585,6 +585,19 @@ UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_deep_values[1] = {
     0x01,
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef UTF8_TO_MUTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 UTF8_TO_MUTF8_LOCAL UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(const uint8_t *text,
@@ -680,31 +693,27 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_splat(uint8_t b
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8_TO_MUTF8_SSE_INLINE void utf8_to_mutf8_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8_TO_MUTF8_COPY(low, at, 8);
-        UTF8_TO_MUTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8_TO_MUTF8_COPY(&first, at, 4);
-        UTF8_TO_MUTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8_TO_MUTF8_COPY(&eight, from[size >> 3], 8);
+    UTF8_TO_MUTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8_TO_MUTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -911,6 +920,7 @@ enum {
     UTF8_TO_MUTF8_SSE_BRIDGE = 2 * UTF8_TO_MUTF8_SSE_BLOCK,
     UTF8_TO_MUTF8_SSE_VAST = 1 << 20,
     UTF8_TO_MUTF8_SSE_AHEAD = 1 << 13,
+    UTF8_TO_MUTF8_SSE_BRIEF = 4 * UTF8_TO_MUTF8_SSE_WIDTH,
     UTF8_TO_MUTF8_SSE_MEDIUM = 256
 };
 
@@ -1127,6 +1137,28 @@ UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_short_valid(const uint8_t *text,
     return !utf8_to_mutf8_sse_any(errors);
 }
 
+// Whether a text of at least UTF8_TO_MUTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8_to_mutf8_sse_vec pads = utf8_to_mutf8_sse_splat(0x01);
+    const size_t last = size - UTF8_TO_MUTF8_SSE_WIDTH;
+    utf8_to_mutf8_sse_vec errors = utf8_to_mutf8_sse_errors_after(utf8_to_mutf8_sse_load(text),
+        pads);
+#ifdef UTF8_TO_MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_TO_MUTF8_SSE_WIDTH; i < UTF8_TO_MUTF8_SSE_BRIEF;
+        i += UTF8_TO_MUTF8_SSE_WIDTH) {
+        errors = utf8_to_mutf8_sse_or(errors,
+            utf8_to_mutf8_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_to_mutf8_sse_or(errors,
+        utf8_to_mutf8_sse_errors_after(pads, utf8_to_mutf8_sse_load(text + last)));
+    return !utf8_to_mutf8_sse_any(errors);
+}
+
 // Whether a text of at least UTF8_TO_MUTF8_SSE_WIDTH + 2 bytes has no error.
 UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1149,10 +1181,11 @@ UTF8_TO_MUTF8_SSE_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_sse_
 {
     size_t clean;
     if (size < UTF8_TO_MUTF8_SSE_WIDTH + 2) {
-        return utf8_to_mutf8_sse_short_valid((const uint8_t *)text, size);
+        return utf8_to_mutf8_foreseen(utf8_to_mutf8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_TO_MUTF8_SSE_MEDIUM
-        && utf8_to_mutf8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_MUTF8_SSE_BRIEF ? utf8_to_mutf8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8_TO_MUTF8_SSE_MEDIUM
+                && utf8_to_mutf8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_mutf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -1764,7 +1797,7 @@ UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_avx
     const void *text, size_t size)
 {
     size_t clean;
-    if (size < UTF8_TO_MUTF8_AVX2_WIDTH + 2) {
+    if (size <= UTF8_TO_MUTF8_SSE_BRIEF) {
         return utf8_to_mutf8_sse_valid(text, size);
     }
     if (size <= UTF8_TO_MUTF8_AVX2_MEDIUM
@@ -2339,7 +2372,8 @@ UTF8_TO_MUTF8_AVX512_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_a
 {
     size_t clean;
     if (size <= UTF8_TO_MUTF8_AVX512_MEDIUM) {
-        return utf8_to_mutf8_avx512_medium_valid((const uint8_t *)text, size);
+        return utf8_to_mutf8_foreseen(
+            utf8_to_mutf8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return utf8_to_mutf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -2487,31 +2521,27 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_splat(uint8_
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8_TO_MUTF8_NEON_INLINE void utf8_to_mutf8_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8_TO_MUTF8_COPY(low, at, 8);
-        UTF8_TO_MUTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8_TO_MUTF8_COPY(&first, at, 4);
-        UTF8_TO_MUTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8_TO_MUTF8_COPY(&eight, from[size >> 3], 8);
+    UTF8_TO_MUTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8_TO_MUTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -2720,6 +2750,7 @@ enum {
     UTF8_TO_MUTF8_NEON_PENALTY = 3,
     UTF8_TO_MUTF8_NEON_LONG = 63 * UTF8_TO_MUTF8_NEON_BLOCK,
     UTF8_TO_MUTF8_NEON_BRIDGE = 2 * UTF8_TO_MUTF8_NEON_BLOCK,
+    UTF8_TO_MUTF8_NEON_BRIEF = 4 * UTF8_TO_MUTF8_NEON_WIDTH,
     UTF8_TO_MUTF8_NEON_MEDIUM = 256
 };
 
@@ -2931,6 +2962,28 @@ UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_short_valid(const uint8_t *tex
     return !utf8_to_mutf8_neon_any(errors);
 }
 
+// Whether a text of at least UTF8_TO_MUTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8_to_mutf8_neon_vec pads = utf8_to_mutf8_neon_splat(0x01);
+    const size_t last = size - UTF8_TO_MUTF8_NEON_WIDTH;
+    utf8_to_mutf8_neon_vec errors = utf8_to_mutf8_neon_errors_after(utf8_to_mutf8_neon_load(text),
+        pads);
+#ifdef UTF8_TO_MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_TO_MUTF8_NEON_WIDTH; i < UTF8_TO_MUTF8_NEON_BRIEF;
+        i += UTF8_TO_MUTF8_NEON_WIDTH) {
+        errors = utf8_to_mutf8_neon_or(errors,
+            utf8_to_mutf8_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_to_mutf8_neon_or(errors,
+        utf8_to_mutf8_neon_errors_after(pads, utf8_to_mutf8_neon_load(text + last)));
+    return !utf8_to_mutf8_neon_any(errors);
+}
+
 // Whether a text of at least UTF8_TO_MUTF8_NEON_WIDTH + 2 bytes has no error.
 UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -2953,10 +3006,12 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_neo
 {
     size_t clean;
     if (size < UTF8_TO_MUTF8_NEON_WIDTH + 2) {
-        return utf8_to_mutf8_neon_short_valid((const uint8_t *)text, size);
+        return utf8_to_mutf8_foreseen(utf8_to_mutf8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_TO_MUTF8_NEON_MEDIUM
-        && utf8_to_mutf8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_MUTF8_NEON_BRIEF
+        ? utf8_to_mutf8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8_TO_MUTF8_NEON_MEDIUM
+                && utf8_to_mutf8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_mutf8_neon_scan((const uint8_t *)text, size, &clean);

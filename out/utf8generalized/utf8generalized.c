@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     34f7daa33f118f9b
+//   body     56a8607982bb76ca
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -894,6 +894,19 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+UTF8GENERALIZED_LOCAL bool utf8generalized_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef UTF8GENERALIZED_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(
@@ -989,29 +1002,26 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_splat(uin
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8GENERALIZED_COPY(low, at, 8);
-        UTF8GENERALIZED_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8GENERALIZED_COPY(&first, at, 4);
-        UTF8GENERALIZED_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8GENERALIZED_COPY(&eight, from[size >> 3], 8);
+    UTF8GENERALIZED_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8GENERALIZED_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1299,6 +1309,7 @@ enum {
     UTF8GENERALIZED_SSE_BRIDGE = 2 * UTF8GENERALIZED_SSE_BLOCK,
     UTF8GENERALIZED_SSE_VAST = 1 << 20,
     UTF8GENERALIZED_SSE_AHEAD = 1 << 13,
+    UTF8GENERALIZED_SSE_BRIEF = 4 * UTF8GENERALIZED_SSE_WIDTH,
     UTF8GENERALIZED_SSE_MEDIUM = 256
 };
 
@@ -1646,6 +1657,28 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_short_valid(const uint8_t *t
     return !utf8generalized_sse_any(errors);
 }
 
+// Whether a text of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
+    const size_t last = size - UTF8GENERALIZED_SSE_WIDTH;
+    utf8generalized_sse_vec errors = utf8generalized_sse_errors_after(
+        utf8generalized_sse_load(text), pads);
+#ifdef UTF8GENERALIZED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8GENERALIZED_SSE_WIDTH; i < UTF8GENERALIZED_SSE_BRIEF;
+        i += UTF8GENERALIZED_SSE_WIDTH) {
+        errors = utf8generalized_sse_or(errors,
+            utf8generalized_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8generalized_sse_or(errors,
+        utf8generalized_sse_errors_after(pads, utf8generalized_sse_load(text + last)));
+    return !utf8generalized_sse_any(errors);
+}
+
 // Whether a text of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes has no error.
 UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1668,10 +1701,13 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
 {
     size_t clean;
     if (size < UTF8GENERALIZED_SSE_WIDTH + 3) {
-        return utf8generalized_sse_short_valid((const uint8_t *)text, size);
+        return utf8generalized_foreseen(
+            utf8generalized_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8GENERALIZED_SSE_MEDIUM
-        && utf8generalized_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8GENERALIZED_SSE_BRIEF
+        ? utf8generalized_sse_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8GENERALIZED_SSE_MEDIUM
+                && utf8generalized_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_sse_scan((const uint8_t *)text, size, &clean);
@@ -2751,7 +2787,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
     const void *text, size_t size)
 {
     size_t clean;
-    if (size < UTF8GENERALIZED_AVX2_WIDTH + 3) {
+    if (size <= UTF8GENERALIZED_SSE_BRIEF) {
         return utf8generalized_sse_valid(text, size);
     }
     if (size <= UTF8GENERALIZED_AVX2_MEDIUM
@@ -3776,7 +3812,8 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
 {
     size_t clean;
     if (size <= UTF8GENERALIZED_AVX512_MEDIUM) {
-        return utf8generalized_avx512_medium_valid((const uint8_t *)text, size);
+        return utf8generalized_foreseen(
+            utf8generalized_avx512_medium_valid((const uint8_t *)text, size));
     }
     return utf8generalized_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4166,29 +4203,26 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_splat(
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8GENERALIZED_NEON_INLINE void utf8generalized_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8GENERALIZED_COPY(low, at, 8);
-        UTF8GENERALIZED_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8GENERALIZED_COPY(&first, at, 4);
-        UTF8GENERALIZED_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8GENERALIZED_COPY(&eight, from[size >> 3], 8);
+    UTF8GENERALIZED_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8GENERALIZED_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4473,6 +4507,7 @@ enum {
     UTF8GENERALIZED_NEON_PENALTY = 3,
     UTF8GENERALIZED_NEON_LONG = 63 * UTF8GENERALIZED_NEON_BLOCK,
     UTF8GENERALIZED_NEON_BRIDGE = 2 * UTF8GENERALIZED_NEON_BLOCK,
+    UTF8GENERALIZED_NEON_BRIEF = 4 * UTF8GENERALIZED_NEON_WIDTH,
     UTF8GENERALIZED_NEON_MEDIUM = 256
 };
 
@@ -4812,6 +4847,28 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_short_valid(const uint8_t 
     return !utf8generalized_neon_any(errors);
 }
 
+// Whether a text of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
+    const size_t last = size - UTF8GENERALIZED_NEON_WIDTH;
+    utf8generalized_neon_vec errors = utf8generalized_neon_errors_after(
+        utf8generalized_neon_load(text), pads);
+#ifdef UTF8GENERALIZED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8GENERALIZED_NEON_WIDTH; i < UTF8GENERALIZED_NEON_BRIEF;
+        i += UTF8GENERALIZED_NEON_WIDTH) {
+        errors = utf8generalized_neon_or(errors,
+            utf8generalized_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8generalized_neon_or(errors,
+        utf8generalized_neon_errors_after(pads, utf8generalized_neon_load(text + last)));
+    return !utf8generalized_neon_any(errors);
+}
+
 // Whether a text of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes has no error.
 UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4834,10 +4891,13 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
 {
     size_t clean;
     if (size < UTF8GENERALIZED_NEON_WIDTH + 3) {
-        return utf8generalized_neon_short_valid((const uint8_t *)text, size);
+        return utf8generalized_foreseen(
+            utf8generalized_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8GENERALIZED_NEON_MEDIUM
-        && utf8generalized_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8GENERALIZED_NEON_BRIEF
+        ? utf8generalized_neon_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8GENERALIZED_NEON_MEDIUM
+                && utf8generalized_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_neon_scan((const uint8_t *)text, size, &clean);

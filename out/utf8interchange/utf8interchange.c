@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     e747de517a18c3ed
+//   body     8347697d6c8dd7f0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1040,6 +1040,19 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+UTF8INTERCHANGE_LOCAL bool utf8interchange_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef UTF8INTERCHANGE_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_from(
@@ -1130,29 +1143,26 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_splat(uin
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8INTERCHANGE_COPY(low, at, 8);
-        UTF8INTERCHANGE_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8INTERCHANGE_COPY(&first, at, 4);
-        UTF8INTERCHANGE_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8INTERCHANGE_COPY(&eight, from[size >> 3], 8);
+    UTF8INTERCHANGE_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8INTERCHANGE_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1507,6 +1517,7 @@ enum {
     UTF8INTERCHANGE_SSE_BRIDGE = 2 * UTF8INTERCHANGE_SSE_BLOCK,
     UTF8INTERCHANGE_SSE_VAST = 1 << 20,
     UTF8INTERCHANGE_SSE_AHEAD = 1 << 13,
+    UTF8INTERCHANGE_SSE_BRIEF = 4 * UTF8INTERCHANGE_SSE_WIDTH,
     UTF8INTERCHANGE_SSE_MEDIUM = 256
 };
 
@@ -1854,6 +1865,28 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_short_valid(const uint8_t *t
     return !utf8interchange_sse_any(errors);
 }
 
+// Whether a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
+    const size_t last = size - UTF8INTERCHANGE_SSE_WIDTH;
+    utf8interchange_sse_vec errors = utf8interchange_sse_errors_after(
+        utf8interchange_sse_load(text), pads);
+#ifdef UTF8INTERCHANGE_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8INTERCHANGE_SSE_WIDTH; i < UTF8INTERCHANGE_SSE_BRIEF;
+        i += UTF8INTERCHANGE_SSE_WIDTH) {
+        errors = utf8interchange_sse_or(errors,
+            utf8interchange_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8interchange_sse_or(errors,
+        utf8interchange_sse_errors_after(pads, utf8interchange_sse_load(text + last)));
+    return !utf8interchange_sse_any(errors);
+}
+
 // Whether a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes has no error.
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1876,10 +1909,13 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
 {
     size_t clean;
     if (size < UTF8INTERCHANGE_SSE_WIDTH + 3) {
-        return utf8interchange_sse_short_valid((const uint8_t *)text, size);
+        return utf8interchange_foreseen(
+            utf8interchange_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8INTERCHANGE_SSE_MEDIUM
-        && utf8interchange_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8INTERCHANGE_SSE_BRIEF
+        ? utf8interchange_sse_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8INTERCHANGE_SSE_MEDIUM
+                && utf8interchange_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_sse_scan((const uint8_t *)text, size, &clean);
@@ -2895,7 +2931,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     const void *text, size_t size)
 {
     size_t clean;
-    if (size < UTF8INTERCHANGE_AVX2_WIDTH + 3) {
+    if (size <= UTF8INTERCHANGE_SSE_BRIEF) {
         return utf8interchange_sse_valid(text, size);
     }
     if (size <= UTF8INTERCHANGE_AVX2_MEDIUM
@@ -3943,7 +3979,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 {
     size_t clean;
     if (size <= UTF8INTERCHANGE_AVX512_MEDIUM) {
-        return utf8interchange_avx512_medium_valid((const uint8_t *)text, size);
+        return utf8interchange_foreseen(
+            utf8interchange_avx512_medium_valid((const uint8_t *)text, size));
     }
     return utf8interchange_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4240,29 +4277,26 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_splat(
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8INTERCHANGE_COPY(low, at, 8);
-        UTF8INTERCHANGE_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8INTERCHANGE_COPY(&first, at, 4);
-        UTF8INTERCHANGE_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8INTERCHANGE_COPY(&eight, from[size >> 3], 8);
+    UTF8INTERCHANGE_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8INTERCHANGE_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4614,6 +4648,7 @@ enum {
     UTF8INTERCHANGE_NEON_PENALTY = 3,
     UTF8INTERCHANGE_NEON_LONG = 63 * UTF8INTERCHANGE_NEON_BLOCK,
     UTF8INTERCHANGE_NEON_BRIDGE = 2 * UTF8INTERCHANGE_NEON_BLOCK,
+    UTF8INTERCHANGE_NEON_BRIEF = 4 * UTF8INTERCHANGE_NEON_WIDTH,
     UTF8INTERCHANGE_NEON_MEDIUM = 256
 };
 
@@ -4953,6 +4988,28 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_short_valid(const uint8_t 
     return !utf8interchange_neon_any(errors);
 }
 
+// Whether a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
+    const size_t last = size - UTF8INTERCHANGE_NEON_WIDTH;
+    utf8interchange_neon_vec errors = utf8interchange_neon_errors_after(
+        utf8interchange_neon_load(text), pads);
+#ifdef UTF8INTERCHANGE_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8INTERCHANGE_NEON_WIDTH; i < UTF8INTERCHANGE_NEON_BRIEF;
+        i += UTF8INTERCHANGE_NEON_WIDTH) {
+        errors = utf8interchange_neon_or(errors,
+            utf8interchange_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8interchange_neon_or(errors,
+        utf8interchange_neon_errors_after(pads, utf8interchange_neon_load(text + last)));
+    return !utf8interchange_neon_any(errors);
+}
+
 // Whether a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes has no error.
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4975,10 +5032,13 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
 {
     size_t clean;
     if (size < UTF8INTERCHANGE_NEON_WIDTH + 3) {
-        return utf8interchange_neon_short_valid((const uint8_t *)text, size);
+        return utf8interchange_foreseen(
+            utf8interchange_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8INTERCHANGE_NEON_MEDIUM
-        && utf8interchange_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8INTERCHANGE_NEON_BRIEF
+        ? utf8interchange_neon_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8INTERCHANGE_NEON_MEDIUM
+                && utf8interchange_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_neon_scan((const uint8_t *)text, size, &clean);

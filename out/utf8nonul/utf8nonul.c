@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     1dc4dc094a1dfdbd
+//   body     26ca95c880b32512
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -918,6 +918,19 @@ UTF8NONUL_TABLE uint8_t utf8nonul_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+UTF8NONUL_LOCAL bool utf8nonul_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef UTF8NONUL_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *text, size_t size,
@@ -1013,31 +1026,27 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8NONUL_SSE_INLINE void utf8nonul_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8NONUL_COPY(low, at, 8);
-        UTF8NONUL_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8NONUL_COPY(&first, at, 4);
-        UTF8NONUL_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8NONUL_COPY(&eight, from[size >> 3], 8);
+    UTF8NONUL_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8NONUL_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1325,6 +1334,7 @@ enum {
     UTF8NONUL_SSE_BRIDGE = 2 * UTF8NONUL_SSE_BLOCK,
     UTF8NONUL_SSE_VAST = 1 << 20,
     UTF8NONUL_SSE_AHEAD = 1 << 13,
+    UTF8NONUL_SSE_BRIEF = 4 * UTF8NONUL_SSE_WIDTH,
     UTF8NONUL_SSE_MEDIUM = 256
 };
 
@@ -1659,6 +1669,25 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_short_valid(const uint8_t *text, size_t 
     return !utf8nonul_sse_any(errors);
 }
 
+// Whether a text of at least UTF8NONUL_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
+    const size_t last = size - UTF8NONUL_SSE_WIDTH;
+    utf8nonul_sse_vec errors = utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads);
+#ifdef UTF8NONUL_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8NONUL_SSE_WIDTH; i < UTF8NONUL_SSE_BRIEF; i += UTF8NONUL_SSE_WIDTH) {
+        errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8nonul_sse_or(errors,
+        utf8nonul_sse_errors_after(pads, utf8nonul_sse_load(text + last)));
+    return !utf8nonul_sse_any(errors);
+}
+
 // Whether a text of at least UTF8NONUL_SSE_WIDTH + 3 bytes has no error.
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1679,9 +1708,11 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_valid(const 
 {
     size_t clean;
     if (size < UTF8NONUL_SSE_WIDTH + 3) {
-        return utf8nonul_sse_short_valid((const uint8_t *)text, size);
+        return utf8nonul_foreseen(utf8nonul_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8NONUL_SSE_MEDIUM && utf8nonul_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8NONUL_SSE_BRIEF ? utf8nonul_sse_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8NONUL_SSE_MEDIUM
+                && utf8nonul_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8nonul_sse_scan((const uint8_t *)text, size, &clean);
@@ -2725,7 +2756,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_valid(cons
     size_t size)
 {
     size_t clean;
-    if (size < UTF8NONUL_AVX2_WIDTH + 3) {
+    if (size <= UTF8NONUL_SSE_BRIEF) {
         return utf8nonul_sse_valid(text, size);
     }
     if (size <= UTF8NONUL_AVX2_MEDIUM && utf8nonul_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3719,7 +3750,7 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_valid(
 {
     size_t clean;
     if (size <= UTF8NONUL_AVX512_MEDIUM) {
-        return utf8nonul_avx512_medium_valid((const uint8_t *)text, size);
+        return utf8nonul_foreseen(utf8nonul_avx512_medium_valid((const uint8_t *)text, size));
     }
     return utf8nonul_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4089,31 +4120,27 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8NONUL_NEON_INLINE void utf8nonul_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8NONUL_COPY(low, at, 8);
-        UTF8NONUL_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8NONUL_COPY(&first, at, 4);
-        UTF8NONUL_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8NONUL_COPY(&eight, from[size >> 3], 8);
+    UTF8NONUL_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8NONUL_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4404,6 +4431,7 @@ enum {
     UTF8NONUL_NEON_PENALTY = 3,
     UTF8NONUL_NEON_LONG = 63 * UTF8NONUL_NEON_BLOCK,
     UTF8NONUL_NEON_BRIDGE = 2 * UTF8NONUL_NEON_BLOCK,
+    UTF8NONUL_NEON_BRIEF = 4 * UTF8NONUL_NEON_WIDTH,
     UTF8NONUL_NEON_MEDIUM = 256
 };
 
@@ -4731,6 +4759,25 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_short_valid(const uint8_t *text, size_
     return !utf8nonul_neon_any(errors);
 }
 
+// Whether a text of at least UTF8NONUL_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
+    const size_t last = size - UTF8NONUL_NEON_WIDTH;
+    utf8nonul_neon_vec errors = utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads);
+#ifdef UTF8NONUL_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8NONUL_NEON_WIDTH; i < UTF8NONUL_NEON_BRIEF; i += UTF8NONUL_NEON_WIDTH) {
+        errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8nonul_neon_or(errors,
+        utf8nonul_neon_errors_after(pads, utf8nonul_neon_load(text + last)));
+    return !utf8nonul_neon_any(errors);
+}
+
 // Whether a text of at least UTF8NONUL_NEON_WIDTH + 3 bytes has no error.
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4751,9 +4798,11 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_valid(cons
 {
     size_t clean;
     if (size < UTF8NONUL_NEON_WIDTH + 3) {
-        return utf8nonul_neon_short_valid((const uint8_t *)text, size);
+        return utf8nonul_foreseen(utf8nonul_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8NONUL_NEON_MEDIUM && utf8nonul_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8NONUL_NEON_BRIEF ? utf8nonul_neon_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8NONUL_NEON_MEDIUM
+                && utf8nonul_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8nonul_neon_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     5e1cbce1b8a74637
+//   body     2a8476efb15c0bfd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1035,6 +1035,19 @@ WTF8_TABLE uint8_t wtf8_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+WTF8_LOCAL bool wtf8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef WTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 WTF8_LOCAL WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -1129,29 +1142,26 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 WTF8_SSE_INLINE void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        WTF8_COPY(low, at, 8);
-        WTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        WTF8_COPY(&first, at, 4);
-        WTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    WTF8_COPY(&eight, from[size >> 3], 8);
+    WTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    WTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1482,6 +1492,7 @@ enum {
     WTF8_SSE_BRIDGE = 2 * WTF8_SSE_BLOCK,
     WTF8_SSE_VAST = 1 << 20,
     WTF8_SSE_AHEAD = 1 << 13,
+    WTF8_SSE_BRIEF = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_MEDIUM = 256
 };
 
@@ -1856,6 +1867,24 @@ WTF8_SSE_INLINE bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
     return !wtf8_sse_any(errors);
 }
 
+// Whether a text of at least WTF8_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+WTF8_SSE_INLINE bool wtf8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
+    const size_t last = size - WTF8_SSE_WIDTH;
+    wtf8_sse_vec errors = wtf8_sse_flags_after(wtf8_sse_load(text), pads);
+#ifdef WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_SSE_WIDTH; i < WTF8_SSE_BRIEF; i += WTF8_SSE_WIDTH) {
+        errors = wtf8_sse_or(errors, wtf8_sse_flags(text + (i < last ? i : last)));
+    }
+    errors = wtf8_sse_or(errors, wtf8_sse_flags_after(pads, wtf8_sse_load(text + last)));
+    return !wtf8_sse_any(errors);
+}
+
 // Whether a text of at least WTF8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 WTF8_SSE_INLINE bool wtf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1874,9 +1903,10 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_valid(const void *text, siz
 {
     size_t clean;
     if (size < WTF8_SSE_WIDTH + 4) {
-        return wtf8_sse_short_valid((const uint8_t *)text, size);
+        return wtf8_foreseen(wtf8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_SSE_MEDIUM && wtf8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_SSE_BRIEF ? wtf8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= WTF8_SSE_MEDIUM && wtf8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -2996,7 +3026,7 @@ WTF8_AVX2_INLINE bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < WTF8_AVX2_WIDTH + 4) {
+    if (size <= WTF8_SSE_BRIEF) {
         return wtf8_sse_valid(text, size);
     }
     if (size <= WTF8_AVX2_MEDIUM && wtf8_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -4054,7 +4084,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_valid(const void *tex
 {
     size_t clean;
     if (size <= WTF8_AVX512_MEDIUM) {
-        return wtf8_avx512_medium_valid((const uint8_t *)text, size);
+        return wtf8_foreseen(wtf8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return wtf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4426,29 +4456,26 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 WTF8_NEON_INLINE void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        WTF8_COPY(low, at, 8);
-        WTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        WTF8_COPY(&first, at, 4);
-        WTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    WTF8_COPY(&eight, from[size >> 3], 8);
+    WTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    WTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4780,6 +4807,7 @@ enum {
     WTF8_NEON_PENALTY = 3,
     WTF8_NEON_LONG = 63 * WTF8_NEON_BLOCK,
     WTF8_NEON_BRIDGE = 2 * WTF8_NEON_BLOCK,
+    WTF8_NEON_BRIEF = 4 * WTF8_NEON_WIDTH,
     WTF8_NEON_MEDIUM = 256
 };
 
@@ -5146,6 +5174,24 @@ WTF8_NEON_INLINE bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
     return !wtf8_neon_any(errors);
 }
 
+// Whether a text of at least WTF8_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+WTF8_NEON_INLINE bool wtf8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
+    const size_t last = size - WTF8_NEON_WIDTH;
+    wtf8_neon_vec errors = wtf8_neon_flags_after(wtf8_neon_load(text), pads);
+#ifdef WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_NEON_WIDTH; i < WTF8_NEON_BRIEF; i += WTF8_NEON_WIDTH) {
+        errors = wtf8_neon_or(errors, wtf8_neon_flags(text + (i < last ? i : last)));
+    }
+    errors = wtf8_neon_or(errors, wtf8_neon_flags_after(pads, wtf8_neon_load(text + last)));
+    return !wtf8_neon_any(errors);
+}
+
 // Whether a text of at least WTF8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 WTF8_NEON_INLINE bool wtf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -5164,9 +5210,10 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_valid(const void *text, s
 {
     size_t clean;
     if (size < WTF8_NEON_WIDTH + 4) {
-        return wtf8_neon_short_valid((const uint8_t *)text, size);
+        return wtf8_foreseen(wtf8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_NEON_MEDIUM && wtf8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_NEON_BRIEF ? wtf8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= WTF8_NEON_MEDIUM && wtf8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_neon_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f72a74181fd305e7
+//   body     f5d2c04fbea3bd8a
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -953,6 +953,19 @@ XML10_TABLE uint8_t xml10_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+XML10_LOCAL bool xml10_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef XML10_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -1047,31 +1060,27 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 XML10_SSE_INLINE void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        XML10_COPY(low, at, 8);
-        XML10_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        XML10_COPY(&first, at, 4);
-        XML10_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    XML10_COPY(&eight, from[size >> 3], 8);
+    XML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    XML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1374,6 +1383,7 @@ enum {
     XML10_SSE_BRIDGE = 2 * XML10_SSE_BLOCK,
     XML10_SSE_VAST = 1 << 20,
     XML10_SSE_AHEAD = 1 << 13,
+    XML10_SSE_BRIEF = 4 * XML10_SSE_WIDTH,
     XML10_SSE_MEDIUM = 256
 };
 
@@ -1692,6 +1702,24 @@ XML10_SSE_INLINE bool xml10_sse_short_valid(const uint8_t *text, size_t size)
     return !xml10_sse_any(errors);
 }
 
+// Whether a text of at least XML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always the
+// same number of vectors, so that no branch depends on its size: the last one again and again where
+// it has fewer.
+XML10_SSE_INLINE bool xml10_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const xml10_sse_vec pads = xml10_sse_splat(0x09);
+    const size_t last = size - XML10_SSE_WIDTH;
+    xml10_sse_vec errors = xml10_sse_errors_after(xml10_sse_load(text), pads);
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = XML10_SSE_WIDTH; i < XML10_SSE_BRIEF; i += XML10_SSE_WIDTH) {
+        errors = xml10_sse_or(errors, xml10_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = xml10_sse_or(errors, xml10_sse_errors_after(pads, xml10_sse_load(text + last)));
+    return !xml10_sse_any(errors);
+}
+
 // Whether a text of at least XML10_SSE_WIDTH + 3 bytes has no error.
 XML10_SSE_INLINE bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1710,9 +1738,10 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_valid(const void *text, 
 {
     size_t clean;
     if (size < XML10_SSE_WIDTH + 3) {
-        return xml10_sse_short_valid((const uint8_t *)text, size);
+        return xml10_foreseen(xml10_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= XML10_SSE_MEDIUM && xml10_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_SSE_BRIEF ? xml10_sse_brief_valid((const uint8_t *)text, size)
+            : size <= XML10_SSE_MEDIUM && xml10_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_sse_scan((const uint8_t *)text, size, &clean);
@@ -2738,7 +2767,7 @@ XML10_AVX2_INLINE bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
 XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < XML10_AVX2_WIDTH + 3) {
+    if (size <= XML10_SSE_BRIEF) {
         return xml10_sse_valid(text, size);
     }
     if (size <= XML10_AVX2_MEDIUM && xml10_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3807,7 +3836,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_valid(const void *
 {
     size_t clean;
     if (size <= XML10_AVX512_MEDIUM) {
-        return xml10_avx512_medium_valid((const uint8_t *)text, size);
+        return xml10_foreseen(xml10_avx512_medium_valid((const uint8_t *)text, size));
     }
     return xml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4176,31 +4205,27 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 XML10_NEON_INLINE void xml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        XML10_COPY(low, at, 8);
-        XML10_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        XML10_COPY(&first, at, 4);
-        XML10_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    XML10_COPY(&eight, from[size >> 3], 8);
+    XML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    XML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4504,6 +4529,7 @@ enum {
     XML10_NEON_PENALTY = 3,
     XML10_NEON_LONG = 63 * XML10_NEON_BLOCK,
     XML10_NEON_BRIDGE = 2 * XML10_NEON_BLOCK,
+    XML10_NEON_BRIEF = 4 * XML10_NEON_WIDTH,
     XML10_NEON_MEDIUM = 256
 };
 
@@ -4815,6 +4841,24 @@ XML10_NEON_INLINE bool xml10_neon_short_valid(const uint8_t *text, size_t size)
     return !xml10_neon_any(errors);
 }
 
+// Whether a text of at least XML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+XML10_NEON_INLINE bool xml10_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const xml10_neon_vec pads = xml10_neon_splat(0x09);
+    const size_t last = size - XML10_NEON_WIDTH;
+    xml10_neon_vec errors = xml10_neon_errors_after(xml10_neon_load(text), pads);
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = XML10_NEON_WIDTH; i < XML10_NEON_BRIEF; i += XML10_NEON_WIDTH) {
+        errors = xml10_neon_or(errors, xml10_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = xml10_neon_or(errors, xml10_neon_errors_after(pads, xml10_neon_load(text + last)));
+    return !xml10_neon_any(errors);
+}
+
 // Whether a text of at least XML10_NEON_WIDTH + 3 bytes has no error.
 XML10_NEON_INLINE bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4833,9 +4877,10 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_valid(const void *text
 {
     size_t clean;
     if (size < XML10_NEON_WIDTH + 3) {
-        return xml10_neon_short_valid((const uint8_t *)text, size);
+        return xml10_foreseen(xml10_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= XML10_NEON_MEDIUM && xml10_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_NEON_BRIEF ? xml10_neon_brief_valid((const uint8_t *)text, size)
+            : size <= XML10_NEON_MEDIUM && xml10_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_neon_scan((const uint8_t *)text, size, &clean);

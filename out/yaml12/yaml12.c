@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     85f79cb2cb3a70c0
+//   body     fc74ce9440ae8cd7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1005,6 +1005,19 @@ YAML12_TABLE uint8_t yaml12_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+YAML12_LOCAL bool yaml12_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef YAML12_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -1094,31 +1107,27 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 YAML12_SSE_INLINE void yaml12_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        YAML12_COPY(low, at, 8);
-        YAML12_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        YAML12_COPY(&first, at, 4);
-        YAML12_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    YAML12_COPY(&eight, from[size >> 3], 8);
+    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1442,6 +1451,7 @@ enum {
     YAML12_SSE_BRIDGE = 2 * YAML12_SSE_BLOCK,
     YAML12_SSE_VAST = 1 << 20,
     YAML12_SSE_AHEAD = 1 << 13,
+    YAML12_SSE_BRIEF = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MEDIUM = 256
 };
 
@@ -1762,6 +1772,24 @@ YAML12_SSE_INLINE bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
     return !yaml12_sse_any(errors);
 }
 
+// Whether a text of at least YAML12_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+YAML12_SSE_INLINE bool yaml12_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
+    const size_t last = size - YAML12_SSE_WIDTH;
+    yaml12_sse_vec errors = yaml12_sse_errors_after(yaml12_sse_load(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_SSE_WIDTH; i < YAML12_SSE_BRIEF; i += YAML12_SSE_WIDTH) {
+        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = yaml12_sse_or(errors, yaml12_sse_errors_after(pads, yaml12_sse_load(text + last)));
+    return !yaml12_sse_any(errors);
+}
+
 // Whether a text of at least YAML12_SSE_WIDTH + 3 bytes has no error.
 YAML12_SSE_INLINE bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1780,9 +1808,10 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_valid(const void *tex
 {
     size_t clean;
     if (size < YAML12_SSE_WIDTH + 3) {
-        return yaml12_sse_short_valid((const uint8_t *)text, size);
+        return yaml12_foreseen(yaml12_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= YAML12_SSE_MEDIUM && yaml12_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_SSE_BRIEF ? yaml12_sse_brief_valid((const uint8_t *)text, size)
+            : size <= YAML12_SSE_MEDIUM && yaml12_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_sse_scan((const uint8_t *)text, size, &clean);
@@ -2723,7 +2752,7 @@ YAML12_AVX2_INLINE bool yaml12_avx2_medium_valid(const uint8_t *text, size_t siz
 YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < YAML12_AVX2_WIDTH + 3) {
+    if (size <= YAML12_SSE_BRIEF) {
         return yaml12_sse_valid(text, size);
     }
     if (size <= YAML12_AVX2_MEDIUM && yaml12_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3711,7 +3740,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_valid(const voi
 {
     size_t clean;
     if (size <= YAML12_AVX512_MEDIUM) {
-        return yaml12_avx512_medium_valid((const uint8_t *)text, size);
+        return yaml12_foreseen(yaml12_avx512_medium_valid((const uint8_t *)text, size));
     }
     return yaml12_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3991,31 +4020,27 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 YAML12_NEON_INLINE void yaml12_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        YAML12_COPY(low, at, 8);
-        YAML12_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        YAML12_COPY(&first, at, 4);
-        YAML12_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    YAML12_COPY(&eight, from[size >> 3], 8);
+    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4346,6 +4371,7 @@ enum {
     YAML12_NEON_PENALTY = 3,
     YAML12_NEON_LONG = 63 * YAML12_NEON_BLOCK,
     YAML12_NEON_BRIDGE = 2 * YAML12_NEON_BLOCK,
+    YAML12_NEON_BRIEF = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MEDIUM = 256
 };
 
@@ -4661,6 +4687,24 @@ YAML12_NEON_INLINE bool yaml12_neon_short_valid(const uint8_t *text, size_t size
     return !yaml12_neon_any(errors);
 }
 
+// Whether a text of at least YAML12_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+YAML12_NEON_INLINE bool yaml12_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
+    const size_t last = size - YAML12_NEON_WIDTH;
+    yaml12_neon_vec errors = yaml12_neon_errors_after(yaml12_neon_load(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_NEON_WIDTH; i < YAML12_NEON_BRIEF; i += YAML12_NEON_WIDTH) {
+        errors = yaml12_neon_or(errors, yaml12_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = yaml12_neon_or(errors, yaml12_neon_errors_after(pads, yaml12_neon_load(text + last)));
+    return !yaml12_neon_any(errors);
+}
+
 // Whether a text of at least YAML12_NEON_WIDTH + 3 bytes has no error.
 YAML12_NEON_INLINE bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4679,9 +4723,10 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_valid(const void *t
 {
     size_t clean;
     if (size < YAML12_NEON_WIDTH + 3) {
-        return yaml12_neon_short_valid((const uint8_t *)text, size);
+        return yaml12_foreseen(yaml12_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= YAML12_NEON_MEDIUM && yaml12_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_NEON_BRIEF ? yaml12_neon_brief_valid((const uint8_t *)text, size)
+            : size <= YAML12_NEON_MEDIUM && yaml12_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_neon_scan((const uint8_t *)text, size, &clean);
