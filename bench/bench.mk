@@ -118,7 +118,7 @@ $(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua template
 	    >$(BENCH_DIR)/without$*/gen.txt
 	@cp $(BENCH_DIR)/without$*/without$*.[ch] $(BENCH_DIR)
 
-mca: ## cycles of the inner loops of utf8, by llvm-mca and by gen/models.lua (CC=clang-19)
+mca: ## cycles of the inner loops of utf8, by llvm-mca and by gen/cores.lua (CC=clang-19)
 	@$(LUA) tests/mca.lua $(filter clang%,$(CC))
 
 bench-u8check: build/u8check bench-texts ## u8check beside isutf8, iconv, uconv, rg, grep, file and python3, in two minutes

@@ -9,7 +9,7 @@
 -- is no instruction costs nothing: constants stay in registers, addresses are part of loads. Where the set has an instruction for any
 -- function of three vectors (`ternary`), two logical words joined by a vector of no other use are one. Where operands come from memory
 -- (`folds`), a load of one use is part of the operation that uses it; where an operation overwrites its first operand (`overwrites`), one
--- that is a constant or used later is copied before. What models of processors make of it: models.lua.
+-- that is a constant or used later is copied before. What processor cores make of it: cores.lua.
 
 local program = require "gen.program"
 local vocabulary = require "gen.vocabulary"

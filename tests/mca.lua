@@ -2,7 +2,7 @@
 -- mca: the inner loops of kernels as compilers make them, and what llvm-mca says of them.
 --
 -- In:  out/NAME/NAME.c, a compiler, an llvm-mca. Out: for tests, the functions below; run as a program (`make mca`), the table of
---      docs/performance.md: cycles for 64 bytes of utf8, llvm-mca's and, behind them, those of gen/models.lua.
+--      docs/performance.md: cycles for 64 bytes of utf8, llvm-mca's and, behind them, those of gen/cores.lua.
 --
 --     lua5.4 tests/mca.lua [COMPILER]          clang, or clang-19: for all instruction sets, with --target
 --
@@ -14,7 +14,7 @@ local main = require "gen.main"
 local kernel = require "gen.kernel"
 local files_ = require "gen.files"
 local isas = require "gen.isas"
-local models = require "gen.models"
+local cores = require "gen.cores"
 
 local M = {}
 
@@ -82,12 +82,12 @@ end
 
 ---What llvm-mca says of a loop.
 ---@param command string see M.installed
----@param model table of gen/models.lua
+---@param core table of gen/cores.lua
 ---@return number cycles of a turn
 ---@return number micro_operations
-function M.analysed(command, model, loop, row)
+function M.analysed(command, core, loop, row)
   local said <const> = output_of(("%s -mtriple=%s-linux-gnu -mcpu=%s -iterations=%d 2>&1 <<'END'\n%s\nEND"):format(command, row.machine,
-    model.cpu, ITERATIONS, table.concat(loop, "\n")))
+    core.cpu, ITERATIONS, table.concat(loop, "\n")))
   local cycles <const>, micro_operations <const> = said:match "Total Cycles:%s+(%d+)", said:match "Total uOps:%s+(%d+)"
   assert(cycles and micro_operations, said)
   return cycles / ITERATIONS, micro_operations / ITERATIONS
@@ -100,25 +100,25 @@ if arg and arg[0] and arg[0]:find "mca%.lua$" then
     os.exit(2)
   end
   local first, rule = { "| ", "loads", "micro-operations" }, "|---|--:|--:|"
-  for _, model in ipairs(models.rows) do
-    if version >= model.since then
-      first[#first + 1], rule = model.name, rule .. "--:|"
+  for _, core in ipairs(cores.rows) do
+    if version >= core.since then
+      first[#first + 1], rule = core.name, rule .. "--:|"
     end
   end
-  print(("utf8 by %s -O3: cycles for %d bytes, of %s and of gen/models.lua\n"):format(compiler, models.BYTES, command))
+  print(("utf8 by %s -O3: cycles for %d bytes, of %s and of gen/cores.lua\n"):format(compiler, cores.BYTES, command))
   print(table.concat(first, " | ") .. " |\n" .. rule)
   local assemblies = {}
   for _, cost in ipairs(M.costs "utf-8") do
     local row <const> = isas.row(cost.name)
-    if models.has(row.name) then
+    if cores.has(row.name) then
       local target <const> = ("%s --target=%s-linux-gnu -I/usr/%s-linux-gnu/include"):format(compiler, row.machine, row.machine)
       assemblies[target] = assemblies[target] or M.assembly(target, "utf8")
       local loop <const>, cells = M.inner_loop(assemblies[target], "utf8", row), { row.name, cost.loads, cost.micro_operations }
-      for _, model in ipairs(models.rows) do
-        local told <const> = models.cycles(model, cost)
-        if version >= model.since then
-          cells[#cells + 1] = told and ("%.1f %.1f"):format(models.for_bytes(M.analysed(command, model, loop, row), row),
-            models.for_bytes(told, row)) or ""
+      for _, core in ipairs(cores.rows) do
+        local told <const> = cores.cycles(core, cost)
+        if version >= core.since then
+          cells[#cells + 1] = told and ("%.1f %.1f"):format(cores.for_bytes(M.analysed(command, core, loop, row), row),
+            cores.for_bytes(told, row)) or ""
         end
       end
       print("| " .. table.concat(cells, " | ") .. " |")

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- models: what processors do in a cycle, a row each, and how many cycles the inner loop of a kernel takes them.
+-- cores: what processor cores do in a cycle, a row each, and how many cycles the inner loop of a kernel takes them.
 --
 -- In:  what a vector costs (cost.lua), a row of isas.lua. Out: cycles; UTF-8 by avx2 on Zen 3: 4.0, as 16 operations are as many as its
 --      four vector units do in four cycles, and 21 micro-operations fewer than it dispatches in them.
@@ -60,11 +60,11 @@ M.rows = {
   { name = "Apple M1", cpu = "apple-m1", since = 14, width = 6, sets = { neon = { vectors = 3, loads = 2 } } },
 }
 
----Whether some model has an instruction set.
+---Whether some core has an instruction set.
 ---@param name string
 function M.has(name)
-  for _, model in ipairs(M.rows) do
-    if model.sets[name] then
+  for _, core in ipairs(M.rows) do
+    if core.sets[name] then
       return true
     end
   end
@@ -72,22 +72,22 @@ function M.has(name)
 end
 
 ---What a loop takes of a processor, for a vector of bytes.
----@param model table a row
+---@param core table a row
 ---@param cost table see cost.count, and the name of the instruction set
----@return number? cycles nil if the processor does not have the set
+---@return number? cycles nil if the core does not have the set
 ---@return integer? micro_operations
-function M.cycles(model, cost)
-  local set <const> = model.sets[cost.name]
+function M.cycles(core, cost)
+  local set <const> = core.sets[cost.name]
   if not set then
     return nil
   end
-  local vectors = cost.operations + (model.copies == "vector" and cost.copies or 0)
+  local vectors = cost.operations + (core.copies == "vector" and cost.copies or 0)
   for word, times in pairs(set.words or {}) do
     vectors = vectors + (times - 1) * (cost.words[word] or 0)
   end
-  local micro_operations <const> = cost.micro_operations + (model.splits and cost.folded or 0)
-    - (model.copies == "free" and cost.copies or 0)
-  return math.max(micro_operations / model.width, cost.loads / set.loads, vectors / set.vectors), micro_operations
+  local micro_operations <const> = cost.micro_operations + (core.splits and cost.folded or 0)
+    - (core.copies == "free" and cost.copies or 0)
+  return math.max(micro_operations / core.width, cost.loads / set.loads, vectors / set.vectors), micro_operations
 end
 
 ---The cycles for BYTES bytes of a loop that takes so many for a vector.
