@@ -41,6 +41,7 @@ M.families = {
 ---  prefetch  asking memory for what comes later was found to pay
 ---  counts    it tells of each vector how many lanes are true; sums: it adds up lanes instead, and bytes of a vector
 ---  folds     an operand of a word can come from memory wherever it lies, so that a word that commutes saves a load
+---  overwrites  an operation leaves its result in place of its first operand
 ---  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do compilers that don't know it: those before `since`, by the macro that
 ---            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10)
 ---  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors;
@@ -53,7 +54,8 @@ M.families = {
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
-    part = true, sums = true, block_vectors = 4, prefetch = true, costs = { high_nibbles = 2 }, most = { shift = 56, dfa = 136 },
+    part = true, sums = true, block_vectors = 4, prefetch = true, overwrites = true, costs = { high_nibbles = 2 },
+    most = { shift = 56, dfa = 136 },
   },
   {
     name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,popcnt", features = { "popcnt", "avx2" }, xcr0 = true,
@@ -64,8 +66,8 @@ M.rows = {
     name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt",
     features = { "popcnt", "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
     since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
-    part = true, counts = true, block_vectors = 2, prefetch = true, costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true },
-    most = { shift = 60, dfa = 104 },
+    part = true, counts = true, block_vectors = 2, prefetch = true, folds = true,
+    costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true }, most = { shift = 60, dfa = 104 },
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},

@@ -116,14 +116,15 @@ end
 
 ---What each vector kernel costs that a model can have, for each vector of text that is not ASCII.
 ---@param rows table? those of isas.rows, or all
----@return table costs { {name, operations, loads, classes} } in the order of the rows
+---@return table costs { {name, classes, and what cost.count gives} } in the order of the rows
 function M.costs(model, rows)
   local costs = {}
   for _, row in ipairs(rows or isas.rows) do
     if M.is_possible(model, row) then
       local made <const>, facts <const> = M.make(model, row)
-      local operations <const>, loads <const> = cost.count(made, facts.flags, row)
-      costs[#costs + 1] = { name = row.name, operations = operations, loads = loads, classes = row.plan == "classes" }
+      local counts = cost.count(made, facts.flags, row)
+      counts.name, counts.classes = row.name, row.plan == "classes"
+      costs[#costs + 1] = counts
     end
   end
   return costs
