@@ -2,7 +2,7 @@
 -- cost: how many vector operations a kernel spends on a vector of bytes, counted in its program.
 --
 -- In:  a program (program.lua), the function of its inner loop and a row of isas.lua. Out: { operations, loads }.
---      UTF-8: sse 16 and 4, avx512 10 and 2.
+--      UTF-8: sse 16 and 4, avx512bw 13 and 4, avx512 10 and 2.
 --
 -- The function is run on names instead of vectors. A word applied to the same operands twice is one operation, as compilers see to. What
 -- is no instruction costs nothing: constants stay in registers, addresses are part of loads. Where the set has an instruction for any
