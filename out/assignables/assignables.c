@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     78d9a3f7408ca3d0
+//   body     266c9adaf7b843df
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1567,8 +1567,8 @@ enum {
     ASSIGNABLES_SSE_BRIDGE = 2 * ASSIGNABLES_SSE_BLOCK,
     ASSIGNABLES_SSE_VAST = 1 << 20,
     ASSIGNABLES_SSE_AHEAD = 1 << 13,
-    ASSIGNABLES_SSE_BRIEF = 4 * ASSIGNABLES_SSE_WIDTH,
-    ASSIGNABLES_SSE_MEDIUM = 256
+    ASSIGNABLES_SSE_MEDIUM = 256,
+    ASSIGNABLES_SSE_BRIEF = 4 * ASSIGNABLES_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1915,17 +1915,17 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
-    const size_t last = size - ASSIGNABLES_SSE_WIDTH;
+    const size_t last = size - ASSIGNABLES_SSE_WIDTH, end = ASSIGNABLES_SSE_BRIEF;
     assignables_sse_vec errors = assignables_sse_errors_after(assignables_sse_load(text), pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = ASSIGNABLES_SSE_WIDTH; i < ASSIGNABLES_SSE_BRIEF; i += ASSIGNABLES_SSE_WIDTH) {
+    for (size_t i = ASSIGNABLES_SSE_WIDTH; i < end; i += ASSIGNABLES_SSE_WIDTH) {
         errors = assignables_sse_or(errors, assignables_sse_errors(text + (i < last ? i : last)));
     }
     errors = assignables_sse_or(errors,
@@ -1933,7 +1933,7 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_brief_valid(const uint8_t *text, siz
     return !assignables_sse_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
@@ -2643,7 +2643,8 @@ enum {
     ASSIGNABLES_AVX2_BRIDGE = 2 * ASSIGNABLES_AVX2_BLOCK,
     ASSIGNABLES_AVX2_VAST = 1 << 20,
     ASSIGNABLES_AVX2_AHEAD = 1 << 13,
-    ASSIGNABLES_AVX2_MEDIUM = 256
+    ASSIGNABLES_AVX2_MEDIUM = 256,
+    ASSIGNABLES_AVX2_BRIEF = ASSIGNABLES_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2943,19 +2944,23 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes has no error.
-ASSIGNABLES_AVX2_INLINE bool assignables_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
-    const uint8_t *end = text + size - ASSIGNABLES_AVX2_WIDTH;
+    const size_t last = size - ASSIGNABLES_AVX2_WIDTH, end = size <= 4 * ASSIGNABLES_AVX2_WIDTH
+        ? 4 * ASSIGNABLES_AVX2_WIDTH : ASSIGNABLES_AVX2_BRIEF;
     assignables_avx2_vec errors = assignables_avx2_errors_after(assignables_avx2_load(text), pads);
-    for (size_t i = ASSIGNABLES_AVX2_WIDTH; size - i >= ASSIGNABLES_AVX2_WIDTH;
-        i += ASSIGNABLES_AVX2_WIDTH) {
-        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
+#ifdef ASSIGNABLES_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = ASSIGNABLES_AVX2_WIDTH; i < end; i += ASSIGNABLES_AVX2_WIDTH) {
+        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = assignables_avx2_or(errors, assignables_avx2_errors(end));
     errors = assignables_avx2_or(errors,
-        assignables_avx2_errors_after(pads, assignables_avx2_load(end)));
+        assignables_avx2_errors_after(pads, assignables_avx2_load(text + last)));
     return !assignables_avx2_any(errors);
 }
 
@@ -2966,8 +2971,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_vali
     if (size <= ASSIGNABLES_SSE_BRIEF) {
         return assignables_sse_valid(text, size);
     }
-    if (size <= ASSIGNABLES_AVX2_MEDIUM
-        && assignables_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_AVX2_BRIEF
+        && assignables_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3698,8 +3703,8 @@ enum {
     ASSIGNABLES_AVX512BW_BRIDGE = 2 * ASSIGNABLES_AVX512BW_BLOCK,
     ASSIGNABLES_AVX512BW_VAST = 1 << 20,
     ASSIGNABLES_AVX512BW_AHEAD = 1 << 13,
-    ASSIGNABLES_AVX512BW_BRIEF = 4 * ASSIGNABLES_AVX512BW_WIDTH,
-    ASSIGNABLES_AVX512BW_MEDIUM = 256
+    ASSIGNABLES_AVX512BW_MEDIUM = 256,
+    ASSIGNABLES_AVX512BW_BRIEF = ASSIGNABLES_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -4031,41 +4036,23 @@ ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_short_valid(const uint8_t 
 }
 
 // Whether a text of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
-    const size_t last = size - ASSIGNABLES_AVX512BW_WIDTH;
+    const size_t last = size - ASSIGNABLES_AVX512BW_WIDTH, end = ASSIGNABLES_AVX512BW_BRIEF;
     assignables_avx512bw_vec errors = assignables_avx512bw_errors_after(
         assignables_avx512bw_load(text), pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; i < ASSIGNABLES_AVX512BW_BRIEF;
-        i += ASSIGNABLES_AVX512BW_WIDTH) {
+    for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; i < end; i += ASSIGNABLES_AVX512BW_WIDTH) {
         errors = assignables_avx512bw_or(errors,
             assignables_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = assignables_avx512bw_or(errors,
         assignables_avx512bw_errors_after(pads, assignables_avx512bw_load(text + last)));
-    return !assignables_avx512bw_any(errors);
-}
-
-// Whether a text of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes has no error.
-ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - ASSIGNABLES_AVX512BW_WIDTH;
-    assignables_avx512bw_vec errors = assignables_avx512bw_errors_after(
-        assignables_avx512bw_load(text), pads);
-    for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; size - i >= ASSIGNABLES_AVX512BW_WIDTH;
-        i += ASSIGNABLES_AVX512BW_WIDTH) {
-        errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(text + i));
-    }
-    errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(end));
-    errors = assignables_avx512bw_or(errors,
-        assignables_avx512bw_errors_after(pads, assignables_avx512bw_load(end)));
     return !assignables_avx512bw_any(errors);
 }
 
@@ -4077,9 +4064,7 @@ ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx51
         return assignables_foreseen(assignables_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= ASSIGNABLES_AVX512BW_BRIEF
-        ? assignables_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= ASSIGNABLES_AVX512BW_MEDIUM
-                && assignables_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && assignables_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5804,8 +5789,8 @@ enum {
     ASSIGNABLES_NEON_PENALTY = 3,
     ASSIGNABLES_NEON_LONG = 63 * ASSIGNABLES_NEON_BLOCK,
     ASSIGNABLES_NEON_BRIDGE = 2 * ASSIGNABLES_NEON_BLOCK,
-    ASSIGNABLES_NEON_BRIEF = 4 * ASSIGNABLES_NEON_WIDTH,
-    ASSIGNABLES_NEON_MEDIUM = 256
+    ASSIGNABLES_NEON_MEDIUM = 256,
+    ASSIGNABLES_NEON_BRIEF = 4 * ASSIGNABLES_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -6144,18 +6129,17 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_short_valid(const uint8_t *text, s
 }
 
 // Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
-    const size_t last = size - ASSIGNABLES_NEON_WIDTH;
+    const size_t last = size - ASSIGNABLES_NEON_WIDTH, end = ASSIGNABLES_NEON_BRIEF;
     assignables_neon_vec errors = assignables_neon_errors_after(assignables_neon_load(text), pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = ASSIGNABLES_NEON_WIDTH; i < ASSIGNABLES_NEON_BRIEF;
-        i += ASSIGNABLES_NEON_WIDTH) {
+    for (size_t i = ASSIGNABLES_NEON_WIDTH; i < end; i += ASSIGNABLES_NEON_WIDTH) {
         errors = assignables_neon_or(errors, assignables_neon_errors(text + (i < last ? i : last)));
     }
     errors = assignables_neon_or(errors,
@@ -6163,7 +6147,7 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_brief_valid(const uint8_t *text, s
     return !assignables_neon_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);

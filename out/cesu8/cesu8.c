@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     c4ef9ddabb442ab0
+//   body     b987b46fabb66448
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1329,8 +1329,8 @@ enum {
     CESU8_SSE_BRIDGE = 2 * CESU8_SSE_BLOCK,
     CESU8_SSE_VAST = 1 << 20,
     CESU8_SSE_AHEAD = 1 << 13,
-    CESU8_SSE_BRIEF = 4 * CESU8_SSE_WIDTH,
-    CESU8_SSE_MEDIUM = 256
+    CESU8_SSE_MEDIUM = 256,
+    CESU8_SSE_BRIEF = 4 * CESU8_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1695,24 +1695,24 @@ CESU8_SSE_INLINE bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least CESU8_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 CESU8_SSE_INLINE bool cesu8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
-    const size_t last = size - CESU8_SSE_WIDTH;
+    const size_t last = size - CESU8_SSE_WIDTH, end = CESU8_SSE_BRIEF;
     cesu8_sse_vec errors = cesu8_sse_flags_after(cesu8_sse_load(text), pads);
 #ifdef CESU8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8_SSE_WIDTH; i < CESU8_SSE_BRIEF; i += CESU8_SSE_WIDTH) {
+    for (size_t i = CESU8_SSE_WIDTH; i < end; i += CESU8_SSE_WIDTH) {
         errors = cesu8_sse_or(errors, cesu8_sse_flags(text + (i < last ? i : last)));
     }
     errors = cesu8_sse_or(errors, cesu8_sse_flags_after(pads, cesu8_sse_load(text + last)));
     return !cesu8_sse_any(errors);
 }
 
-// Whether a text of at least CESU8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 CESU8_SSE_INLINE bool cesu8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
@@ -2454,7 +2454,8 @@ enum {
     CESU8_AVX2_BRIDGE = 2 * CESU8_AVX2_BLOCK,
     CESU8_AVX2_VAST = 1 << 20,
     CESU8_AVX2_AHEAD = 1 << 13,
-    CESU8_AVX2_MEDIUM = 256
+    CESU8_AVX2_MEDIUM = 256,
+    CESU8_AVX2_BRIEF = CESU8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2797,17 +2798,22 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least CESU8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
-CESU8_AVX2_INLINE bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8_AVX2_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
+// again where it has fewer.
+CESU8_AVX2_INLINE bool cesu8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
-    const uint8_t *end = text + size - CESU8_AVX2_WIDTH;
+    const size_t last = size - CESU8_AVX2_WIDTH, end = size <= 4 * CESU8_AVX2_WIDTH
+        ? 4 * CESU8_AVX2_WIDTH : CESU8_AVX2_BRIEF;
     cesu8_avx2_vec errors = cesu8_avx2_flags_after(cesu8_avx2_load(text), pads);
-    for (size_t i = CESU8_AVX2_WIDTH; size - i >= CESU8_AVX2_WIDTH; i += CESU8_AVX2_WIDTH) {
-        errors = cesu8_avx2_or(errors, cesu8_avx2_flags(text + i));
+#ifdef CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_AVX2_WIDTH; i < end; i += CESU8_AVX2_WIDTH) {
+        errors = cesu8_avx2_or(errors, cesu8_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = cesu8_avx2_or(errors, cesu8_avx2_flags(end));
-    errors = cesu8_avx2_or(errors, cesu8_avx2_flags_after(pads, cesu8_avx2_load(end)));
+    errors = cesu8_avx2_or(errors, cesu8_avx2_flags_after(pads, cesu8_avx2_load(text + last)));
     return !cesu8_avx2_any(errors);
 }
 
@@ -2817,7 +2823,7 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_valid(const void *text
     if (size <= CESU8_SSE_BRIEF) {
         return cesu8_sse_valid(text, size);
     }
-    if (size <= CESU8_AVX2_MEDIUM && cesu8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_AVX2_BRIEF && cesu8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3580,8 +3586,8 @@ enum {
     CESU8_AVX512BW_BRIDGE = 2 * CESU8_AVX512BW_BLOCK,
     CESU8_AVX512BW_VAST = 1 << 20,
     CESU8_AVX512BW_AHEAD = 1 << 13,
-    CESU8_AVX512BW_BRIEF = 4 * CESU8_AVX512BW_WIDTH,
-    CESU8_AVX512BW_MEDIUM = 256
+    CESU8_AVX512BW_MEDIUM = 256,
+    CESU8_AVX512BW_BRIEF = CESU8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3952,36 +3958,21 @@ CESU8_AVX512BW_INLINE bool cesu8_avx512bw_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least CESU8_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 CESU8_AVX512BW_INLINE bool cesu8_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8_avx512bw_vec pads = cesu8_avx512bw_splat(0x00);
-    const size_t last = size - CESU8_AVX512BW_WIDTH;
+    const size_t last = size - CESU8_AVX512BW_WIDTH, end = CESU8_AVX512BW_BRIEF;
     cesu8_avx512bw_vec errors = cesu8_avx512bw_flags_after(cesu8_avx512bw_load(text), pads);
 #ifdef CESU8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8_AVX512BW_WIDTH; i < CESU8_AVX512BW_BRIEF; i += CESU8_AVX512BW_WIDTH) {
+    for (size_t i = CESU8_AVX512BW_WIDTH; i < end; i += CESU8_AVX512BW_WIDTH) {
         errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = cesu8_avx512bw_or(errors,
         cesu8_avx512bw_flags_after(pads, cesu8_avx512bw_load(text + last)));
-    return !cesu8_avx512bw_any(errors);
-}
-
-// Whether a text of at least CESU8_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit.
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_avx512bw_vec pads = cesu8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - CESU8_AVX512BW_WIDTH;
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_flags_after(cesu8_avx512bw_load(text), pads);
-    for (size_t i = CESU8_AVX512BW_WIDTH; size - i >= CESU8_AVX512BW_WIDTH;
-        i += CESU8_AVX512BW_WIDTH) {
-        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(text + i));
-    }
-    errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(end));
-    errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags_after(pads, cesu8_avx512bw_load(end)));
     return !cesu8_avx512bw_any(errors);
 }
 
@@ -3992,9 +3983,7 @@ CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_valid(const vo
     if (size < CESU8_AVX512BW_WIDTH + 4) {
         return cesu8_foreseen(cesu8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_AVX512BW_BRIEF ? cesu8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8_AVX512BW_MEDIUM
-                && cesu8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_AVX512BW_BRIEF && cesu8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5709,8 +5698,8 @@ enum {
     CESU8_NEON_PENALTY = 3,
     CESU8_NEON_LONG = 63 * CESU8_NEON_BLOCK,
     CESU8_NEON_BRIDGE = 2 * CESU8_NEON_BLOCK,
-    CESU8_NEON_BRIEF = 4 * CESU8_NEON_WIDTH,
-    CESU8_NEON_MEDIUM = 256
+    CESU8_NEON_MEDIUM = 256,
+    CESU8_NEON_BRIEF = 4 * CESU8_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -6068,24 +6057,24 @@ CESU8_NEON_INLINE bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least CESU8_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 CESU8_NEON_INLINE bool cesu8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
-    const size_t last = size - CESU8_NEON_WIDTH;
+    const size_t last = size - CESU8_NEON_WIDTH, end = CESU8_NEON_BRIEF;
     cesu8_neon_vec errors = cesu8_neon_flags_after(cesu8_neon_load(text), pads);
 #ifdef CESU8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8_NEON_WIDTH; i < CESU8_NEON_BRIEF; i += CESU8_NEON_WIDTH) {
+    for (size_t i = CESU8_NEON_WIDTH; i < end; i += CESU8_NEON_WIDTH) {
         errors = cesu8_neon_or(errors, cesu8_neon_flags(text + (i < last ? i : last)));
     }
     errors = cesu8_neon_or(errors, cesu8_neon_flags_after(pads, cesu8_neon_load(text + last)));
     return !cesu8_neon_any(errors);
 }
 
-// Whether a text of at least CESU8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 CESU8_NEON_INLINE bool cesu8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);

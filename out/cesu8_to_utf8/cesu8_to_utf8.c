@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     43fbd1e21fe6fe53
+//   body     ac195976256d50f2
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -897,8 +897,8 @@ enum {
     CESU8_TO_UTF8_SSE_BRIDGE = 2 * CESU8_TO_UTF8_SSE_BLOCK,
     CESU8_TO_UTF8_SSE_VAST = 1 << 20,
     CESU8_TO_UTF8_SSE_AHEAD = 1 << 13,
-    CESU8_TO_UTF8_SSE_BRIEF = 4 * CESU8_TO_UTF8_SSE_WIDTH,
-    CESU8_TO_UTF8_SSE_MEDIUM = 256
+    CESU8_TO_UTF8_SSE_MEDIUM = 256,
+    CESU8_TO_UTF8_SSE_BRIEF = 4 * CESU8_TO_UTF8_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1117,19 +1117,18 @@ CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least CESU8_TO_UTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_sse_vec pads = cesu8_to_utf8_sse_splat(0x00);
-    const size_t last = size - CESU8_TO_UTF8_SSE_WIDTH;
+    const size_t last = size - CESU8_TO_UTF8_SSE_WIDTH, end = CESU8_TO_UTF8_SSE_BRIEF;
     cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_errors_after(cesu8_to_utf8_sse_load(text),
         pads);
 #ifdef CESU8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8_TO_UTF8_SSE_WIDTH; i < CESU8_TO_UTF8_SSE_BRIEF;
-        i += CESU8_TO_UTF8_SSE_WIDTH) {
+    for (size_t i = CESU8_TO_UTF8_SSE_WIDTH; i < end; i += CESU8_TO_UTF8_SSE_WIDTH) {
         errors = cesu8_to_utf8_sse_or(errors,
             cesu8_to_utf8_sse_errors(text + (i < last ? i : last)));
     }
@@ -1138,7 +1137,7 @@ CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_brief_valid(const uint8_t *text,
     return !cesu8_to_utf8_sse_any(errors);
 }
 
-// Whether a text of at least CESU8_TO_UTF8_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_sse_vec pads = cesu8_to_utf8_sse_splat(0x00);
@@ -1545,7 +1544,8 @@ enum {
     CESU8_TO_UTF8_AVX2_BRIDGE = 2 * CESU8_TO_UTF8_AVX2_BLOCK,
     CESU8_TO_UTF8_AVX2_VAST = 1 << 20,
     CESU8_TO_UTF8_AVX2_AHEAD = 1 << 13,
-    CESU8_TO_UTF8_AVX2_MEDIUM = 256
+    CESU8_TO_UTF8_AVX2_MEDIUM = 256,
+    CESU8_TO_UTF8_AVX2_BRIEF = CESU8_TO_UTF8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1733,20 +1733,25 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least CESU8_TO_UTF8_AVX2_WIDTH + 2 bytes has no error.
-CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8_TO_UTF8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_avx2_vec pads = cesu8_to_utf8_avx2_splat(0x00);
-    const uint8_t *end = text + size - CESU8_TO_UTF8_AVX2_WIDTH;
+    const size_t last = size - CESU8_TO_UTF8_AVX2_WIDTH, end = size <= 4 * CESU8_TO_UTF8_AVX2_WIDTH
+        ? 4 * CESU8_TO_UTF8_AVX2_WIDTH : CESU8_TO_UTF8_AVX2_BRIEF;
     cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_errors_after(cesu8_to_utf8_avx2_load(text),
         pads);
-    for (size_t i = CESU8_TO_UTF8_AVX2_WIDTH; size - i >= CESU8_TO_UTF8_AVX2_WIDTH;
-        i += CESU8_TO_UTF8_AVX2_WIDTH) {
-        errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(text + i));
+#ifdef CESU8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_TO_UTF8_AVX2_WIDTH; i < end; i += CESU8_TO_UTF8_AVX2_WIDTH) {
+        errors = cesu8_to_utf8_avx2_or(errors,
+            cesu8_to_utf8_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(end));
     errors = cesu8_to_utf8_avx2_or(errors,
-        cesu8_to_utf8_avx2_errors_after(pads, cesu8_to_utf8_avx2_load(end)));
+        cesu8_to_utf8_avx2_errors_after(pads, cesu8_to_utf8_avx2_load(text + last)));
     return !cesu8_to_utf8_avx2_any(errors);
 }
 
@@ -1757,8 +1762,8 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
     if (size <= CESU8_TO_UTF8_SSE_BRIEF) {
         return cesu8_to_utf8_sse_valid(text, size);
     }
-    if (size <= CESU8_TO_UTF8_AVX2_MEDIUM
-        && cesu8_to_utf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_TO_UTF8_AVX2_BRIEF
+        && cesu8_to_utf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2155,8 +2160,8 @@ enum {
     CESU8_TO_UTF8_AVX512BW_BRIDGE = 2 * CESU8_TO_UTF8_AVX512BW_BLOCK,
     CESU8_TO_UTF8_AVX512BW_VAST = 1 << 20,
     CESU8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
-    CESU8_TO_UTF8_AVX512BW_BRIEF = 4 * CESU8_TO_UTF8_AVX512BW_WIDTH,
-    CESU8_TO_UTF8_AVX512BW_MEDIUM = 256
+    CESU8_TO_UTF8_AVX512BW_MEDIUM = 256,
+    CESU8_TO_UTF8_AVX512BW_BRIEF = CESU8_TO_UTF8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2369,43 +2374,24 @@ CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_short_valid(const uint
 }
 
 // Whether a text of at least CESU8_TO_UTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const cesu8_to_utf8_avx512bw_vec pads = cesu8_to_utf8_avx512bw_splat(0x00);
-    const size_t last = size - CESU8_TO_UTF8_AVX512BW_WIDTH;
+    const size_t last = size - CESU8_TO_UTF8_AVX512BW_WIDTH, end = CESU8_TO_UTF8_AVX512BW_BRIEF;
     cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_errors_after(
         cesu8_to_utf8_avx512bw_load(text), pads);
 #ifdef CESU8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH; i < CESU8_TO_UTF8_AVX512BW_BRIEF;
-        i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
+    for (size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH; i < end; i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
         errors = cesu8_to_utf8_avx512bw_or(errors,
             cesu8_to_utf8_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = cesu8_to_utf8_avx512bw_or(errors,
         cesu8_to_utf8_avx512bw_errors_after(pads, cesu8_to_utf8_avx512bw_load(text + last)));
-    return !cesu8_to_utf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least CESU8_TO_UTF8_AVX512BW_WIDTH + 2 bytes has no error.
-CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const cesu8_to_utf8_avx512bw_vec pads = cesu8_to_utf8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - CESU8_TO_UTF8_AVX512BW_WIDTH;
-    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_errors_after(
-        cesu8_to_utf8_avx512bw_load(text), pads);
-    for (size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH; size - i >= CESU8_TO_UTF8_AVX512BW_WIDTH;
-        i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(text + i));
-    }
-    errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(end));
-    errors = cesu8_to_utf8_avx512bw_or(errors,
-        cesu8_to_utf8_avx512bw_errors_after(pads, cesu8_to_utf8_avx512bw_load(end)));
     return !cesu8_to_utf8_avx512bw_any(errors);
 }
 
@@ -2418,9 +2404,7 @@ CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8
             cesu8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= CESU8_TO_UTF8_AVX512BW_BRIEF
-        ? cesu8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8_TO_UTF8_AVX512BW_MEDIUM
-                && cesu8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && cesu8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -3333,8 +3317,8 @@ enum {
     CESU8_TO_UTF8_NEON_PENALTY = 3,
     CESU8_TO_UTF8_NEON_LONG = 63 * CESU8_TO_UTF8_NEON_BLOCK,
     CESU8_TO_UTF8_NEON_BRIDGE = 2 * CESU8_TO_UTF8_NEON_BLOCK,
-    CESU8_TO_UTF8_NEON_BRIEF = 4 * CESU8_TO_UTF8_NEON_WIDTH,
-    CESU8_TO_UTF8_NEON_MEDIUM = 256
+    CESU8_TO_UTF8_NEON_MEDIUM = 256,
+    CESU8_TO_UTF8_NEON_BRIEF = 4 * CESU8_TO_UTF8_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3547,19 +3531,18 @@ CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_short_valid(const uint8_t *tex
 }
 
 // Whether a text of at least CESU8_TO_UTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_neon_vec pads = cesu8_to_utf8_neon_splat(0x00);
-    const size_t last = size - CESU8_TO_UTF8_NEON_WIDTH;
+    const size_t last = size - CESU8_TO_UTF8_NEON_WIDTH, end = CESU8_TO_UTF8_NEON_BRIEF;
     cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_errors_after(cesu8_to_utf8_neon_load(text),
         pads);
 #ifdef CESU8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8_TO_UTF8_NEON_WIDTH; i < CESU8_TO_UTF8_NEON_BRIEF;
-        i += CESU8_TO_UTF8_NEON_WIDTH) {
+    for (size_t i = CESU8_TO_UTF8_NEON_WIDTH; i < end; i += CESU8_TO_UTF8_NEON_WIDTH) {
         errors = cesu8_to_utf8_neon_or(errors,
             cesu8_to_utf8_neon_errors(text + (i < last ? i : last)));
     }
@@ -3568,7 +3551,7 @@ CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_brief_valid(const uint8_t *tex
     return !cesu8_to_utf8_neon_any(errors);
 }
 
-// Whether a text of at least CESU8_TO_UTF8_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_neon_vec pads = cesu8_to_utf8_neon_splat(0x00);

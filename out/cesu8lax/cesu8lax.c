@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     0f8875ea025de12b
+//   body     e3ac77b9d36cd9af
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1188,8 +1188,8 @@ enum {
     CESU8LAX_SSE_BRIDGE = 2 * CESU8LAX_SSE_BLOCK,
     CESU8LAX_SSE_VAST = 1 << 20,
     CESU8LAX_SSE_AHEAD = 1 << 13,
-    CESU8LAX_SSE_BRIEF = 4 * CESU8LAX_SSE_WIDTH,
-    CESU8LAX_SSE_MEDIUM = 256
+    CESU8LAX_SSE_MEDIUM = 256,
+    CESU8LAX_SSE_BRIEF = 4 * CESU8LAX_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1493,17 +1493,16 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_short_valid(const uint8_t *text, size_t si
 }
 
 // Whether a text of at least CESU8LAX_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
-    const size_t last = size - CESU8LAX_SSE_WIDTH;
+    const size_t last = size - CESU8LAX_SSE_WIDTH, end = CESU8LAX_SSE_BRIEF;
     cesu8lax_sse_vec errors = cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads);
 #ifdef CESU8LAX_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8LAX_SSE_WIDTH; i < CESU8LAX_SSE_BRIEF; i += CESU8LAX_SSE_WIDTH) {
+    for (size_t i = CESU8LAX_SSE_WIDTH; i < end; i += CESU8LAX_SSE_WIDTH) {
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + (i < last ? i : last)));
     }
     errors = cesu8lax_sse_or(errors,
@@ -1511,7 +1510,7 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_brief_valid(const uint8_t *text, size_t si
     return !cesu8lax_sse_any(errors);
 }
 
-// Whether a text of at least CESU8LAX_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
@@ -2152,7 +2151,8 @@ enum {
     CESU8LAX_AVX2_BRIDGE = 2 * CESU8LAX_AVX2_BLOCK,
     CESU8LAX_AVX2_VAST = 1 << 20,
     CESU8LAX_AVX2_AHEAD = 1 << 13,
-    CESU8LAX_AVX2_MEDIUM = 256
+    CESU8LAX_AVX2_MEDIUM = 256,
+    CESU8LAX_AVX2_BRIEF = CESU8LAX_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2431,18 +2431,23 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes has no error.
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_AVX2_WIDTH;
+    const size_t last = size - CESU8LAX_AVX2_WIDTH, end = size <= 4 * CESU8LAX_AVX2_WIDTH
+        ? 4 * CESU8LAX_AVX2_WIDTH : CESU8LAX_AVX2_BRIEF;
     cesu8lax_avx2_vec errors = cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads);
-    for (size_t i = CESU8LAX_AVX2_WIDTH; size - i >= CESU8LAX_AVX2_WIDTH;
-        i += CESU8LAX_AVX2_WIDTH) {
-        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
+#ifdef CESU8LAX_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8LAX_AVX2_WIDTH; i < end; i += CESU8LAX_AVX2_WIDTH) {
+        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(end));
-    errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, cesu8lax_avx2_load(end)));
+    errors = cesu8lax_avx2_or(errors,
+        cesu8lax_avx2_errors_after(pads, cesu8lax_avx2_load(text + last)));
     return !cesu8lax_avx2_any(errors);
 }
 
@@ -2453,7 +2458,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_valid(const v
     if (size <= CESU8LAX_SSE_BRIEF) {
         return cesu8lax_sse_valid(text, size);
     }
-    if (size <= CESU8LAX_AVX2_MEDIUM && cesu8lax_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8LAX_AVX2_BRIEF && cesu8lax_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8lax_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3097,8 +3102,8 @@ enum {
     CESU8LAX_AVX512BW_BRIDGE = 2 * CESU8LAX_AVX512BW_BLOCK,
     CESU8LAX_AVX512BW_VAST = 1 << 20,
     CESU8LAX_AVX512BW_AHEAD = 1 << 13,
-    CESU8LAX_AVX512BW_BRIEF = 4 * CESU8LAX_AVX512BW_WIDTH,
-    CESU8LAX_AVX512BW_MEDIUM = 256
+    CESU8LAX_AVX512BW_MEDIUM = 256,
+    CESU8LAX_AVX512BW_BRIEF = CESU8LAX_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3406,41 +3411,23 @@ CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least CESU8LAX_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_avx512bw_vec pads = cesu8lax_avx512bw_splat(0x00);
-    const size_t last = size - CESU8LAX_AVX512BW_WIDTH;
+    const size_t last = size - CESU8LAX_AVX512BW_WIDTH, end = CESU8LAX_AVX512BW_BRIEF;
     cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_errors_after(cesu8lax_avx512bw_load(text),
         pads);
 #ifdef CESU8LAX_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8LAX_AVX512BW_WIDTH; i < CESU8LAX_AVX512BW_BRIEF;
-        i += CESU8LAX_AVX512BW_WIDTH) {
+    for (size_t i = CESU8LAX_AVX512BW_WIDTH; i < end; i += CESU8LAX_AVX512BW_WIDTH) {
         errors = cesu8lax_avx512bw_or(errors,
             cesu8lax_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = cesu8lax_avx512bw_or(errors,
         cesu8lax_avx512bw_errors_after(pads, cesu8lax_avx512bw_load(text + last)));
-    return !cesu8lax_avx512bw_any(errors);
-}
-
-// Whether a text of at least CESU8LAX_AVX512BW_WIDTH + 2 bytes has no error.
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_avx512bw_vec pads = cesu8lax_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_AVX512BW_WIDTH;
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_errors_after(cesu8lax_avx512bw_load(text),
-        pads);
-    for (size_t i = CESU8LAX_AVX512BW_WIDTH; size - i >= CESU8LAX_AVX512BW_WIDTH;
-        i += CESU8LAX_AVX512BW_WIDTH) {
-        errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(text + i));
-    }
-    errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(end));
-    errors = cesu8lax_avx512bw_or(errors,
-        cesu8lax_avx512bw_errors_after(pads, cesu8lax_avx512bw_load(end)));
     return !cesu8lax_avx512bw_any(errors);
 }
 
@@ -3451,9 +3438,8 @@ CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512bw_valid
     if (size < CESU8LAX_AVX512BW_WIDTH + 2) {
         return cesu8lax_foreseen(cesu8lax_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8LAX_AVX512BW_BRIEF ? cesu8lax_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8LAX_AVX512BW_MEDIUM
-                && cesu8lax_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8LAX_AVX512BW_BRIEF
+        && cesu8lax_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8lax_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4912,8 +4898,8 @@ enum {
     CESU8LAX_NEON_PENALTY = 3,
     CESU8LAX_NEON_LONG = 63 * CESU8LAX_NEON_BLOCK,
     CESU8LAX_NEON_BRIDGE = 2 * CESU8LAX_NEON_BLOCK,
-    CESU8LAX_NEON_BRIEF = 4 * CESU8LAX_NEON_WIDTH,
-    CESU8LAX_NEON_MEDIUM = 256
+    CESU8LAX_NEON_MEDIUM = 256,
+    CESU8LAX_NEON_BRIEF = 4 * CESU8LAX_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5211,17 +5197,16 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_short_valid(const uint8_t *text, size_t 
 }
 
 // Whether a text of at least CESU8LAX_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
-    const size_t last = size - CESU8LAX_NEON_WIDTH;
+    const size_t last = size - CESU8LAX_NEON_WIDTH, end = CESU8LAX_NEON_BRIEF;
     cesu8lax_neon_vec errors = cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads);
 #ifdef CESU8LAX_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8LAX_NEON_WIDTH; i < CESU8LAX_NEON_BRIEF; i += CESU8LAX_NEON_WIDTH) {
+    for (size_t i = CESU8LAX_NEON_WIDTH; i < end; i += CESU8LAX_NEON_WIDTH) {
         errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + (i < last ? i : last)));
     }
     errors = cesu8lax_neon_or(errors,
@@ -5229,7 +5214,7 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_brief_valid(const uint8_t *text, size_t 
     return !cesu8lax_neon_any(errors);
 }
 
-// Whether a text of at least CESU8LAX_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);

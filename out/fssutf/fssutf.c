@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     1e24be072874ad56
+//   body     78dd2a3f52a93e26
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1262,8 +1262,8 @@ enum {
     FSSUTF_SSE_BRIDGE = 2 * FSSUTF_SSE_BLOCK,
     FSSUTF_SSE_VAST = 1 << 20,
     FSSUTF_SSE_AHEAD = 1 << 13,
-    FSSUTF_SSE_BRIEF = 4 * FSSUTF_SSE_WIDTH,
-    FSSUTF_SSE_MEDIUM = 256
+    FSSUTF_SSE_MEDIUM = 256,
+    FSSUTF_SSE_BRIEF = 4 * FSSUTF_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1640,24 +1640,24 @@ FSSUTF_SSE_INLINE bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 FSSUTF_SSE_INLINE bool fssutf_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
-    const size_t last = size - FSSUTF_SSE_WIDTH;
+    const size_t last = size - FSSUTF_SSE_WIDTH, end = FSSUTF_SSE_BRIEF;
     fssutf_sse_vec errors = fssutf_sse_flags_after(fssutf_sse_load(text), pads);
 #ifdef FSSUTF_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = FSSUTF_SSE_WIDTH; i < FSSUTF_SSE_BRIEF; i += FSSUTF_SSE_WIDTH) {
+    for (size_t i = FSSUTF_SSE_WIDTH; i < end; i += FSSUTF_SSE_WIDTH) {
         errors = fssutf_sse_or(errors, fssutf_sse_flags(text + (i < last ? i : last)));
     }
     errors = fssutf_sse_or(errors, fssutf_sse_flags_after(pads, fssutf_sse_load(text + last)));
     return !fssutf_sse_any(errors);
 }
 
-// Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 FSSUTF_SSE_INLINE bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
@@ -2242,7 +2242,8 @@ enum {
     FSSUTF_AVX2_BRIDGE = 2 * FSSUTF_AVX2_BLOCK,
     FSSUTF_AVX2_VAST = 1 << 20,
     FSSUTF_AVX2_AHEAD = 1 << 13,
-    FSSUTF_AVX2_MEDIUM = 256
+    FSSUTF_AVX2_MEDIUM = 256,
+    FSSUTF_AVX2_BRIEF = FSSUTF_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2595,17 +2596,22 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least FSSUTF_AVX2_WIDTH + 5 bytes has no error, nor a filter bit.
-FSSUTF_AVX2_INLINE bool fssutf_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least FSSUTF_AVX2_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
+// again where it has fewer.
+FSSUTF_AVX2_INLINE bool fssutf_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_AVX2_WIDTH;
+    const size_t last = size - FSSUTF_AVX2_WIDTH, end = size <= 4 * FSSUTF_AVX2_WIDTH
+        ? 4 * FSSUTF_AVX2_WIDTH : FSSUTF_AVX2_BRIEF;
     fssutf_avx2_vec errors = fssutf_avx2_flags_after(fssutf_avx2_load(text), pads);
-    for (size_t i = FSSUTF_AVX2_WIDTH; size - i >= FSSUTF_AVX2_WIDTH; i += FSSUTF_AVX2_WIDTH) {
-        errors = fssutf_avx2_or(errors, fssutf_avx2_flags(text + i));
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = FSSUTF_AVX2_WIDTH; i < end; i += FSSUTF_AVX2_WIDTH) {
+        errors = fssutf_avx2_or(errors, fssutf_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = fssutf_avx2_or(errors, fssutf_avx2_flags(end));
-    errors = fssutf_avx2_or(errors, fssutf_avx2_flags_after(pads, fssutf_avx2_load(end)));
+    errors = fssutf_avx2_or(errors, fssutf_avx2_flags_after(pads, fssutf_avx2_load(text + last)));
     return !fssutf_avx2_any(errors);
 }
 
@@ -2615,7 +2621,7 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_valid(const void *t
     if (size <= FSSUTF_SSE_BRIEF) {
         return fssutf_sse_valid(text, size);
     }
-    if (size <= FSSUTF_AVX2_MEDIUM && fssutf_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_AVX2_BRIEF && fssutf_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3215,8 +3221,8 @@ enum {
     FSSUTF_AVX512BW_BRIDGE = 2 * FSSUTF_AVX512BW_BLOCK,
     FSSUTF_AVX512BW_VAST = 1 << 20,
     FSSUTF_AVX512BW_AHEAD = 1 << 13,
-    FSSUTF_AVX512BW_BRIEF = 4 * FSSUTF_AVX512BW_WIDTH,
-    FSSUTF_AVX512BW_MEDIUM = 256
+    FSSUTF_AVX512BW_MEDIUM = 256,
+    FSSUTF_AVX512BW_BRIEF = FSSUTF_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3599,37 +3605,21 @@ FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least FSSUTF_AVX512BW_WIDTH + 5 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
-    const size_t last = size - FSSUTF_AVX512BW_WIDTH;
+    const size_t last = size - FSSUTF_AVX512BW_WIDTH, end = FSSUTF_AVX512BW_BRIEF;
     fssutf_avx512bw_vec errors = fssutf_avx512bw_flags_after(fssutf_avx512bw_load(text), pads);
 #ifdef FSSUTF_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = FSSUTF_AVX512BW_WIDTH; i < FSSUTF_AVX512BW_BRIEF; i += FSSUTF_AVX512BW_WIDTH) {
+    for (size_t i = FSSUTF_AVX512BW_WIDTH; i < end; i += FSSUTF_AVX512BW_WIDTH) {
         errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = fssutf_avx512bw_or(errors,
         fssutf_avx512bw_flags_after(pads, fssutf_avx512bw_load(text + last)));
-    return !fssutf_avx512bw_any(errors);
-}
-
-// Whether a text of at least FSSUTF_AVX512BW_WIDTH + 5 bytes has no error, nor a filter bit.
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_AVX512BW_WIDTH;
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_flags_after(fssutf_avx512bw_load(text), pads);
-    for (size_t i = FSSUTF_AVX512BW_WIDTH; size - i >= FSSUTF_AVX512BW_WIDTH;
-        i += FSSUTF_AVX512BW_WIDTH) {
-        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + i));
-    }
-    errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(end));
-    errors = fssutf_avx512bw_or(errors,
-        fssutf_avx512bw_flags_after(pads, fssutf_avx512bw_load(end)));
     return !fssutf_avx512bw_any(errors);
 }
 
@@ -3640,9 +3630,7 @@ FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_valid(const
     if (size < FSSUTF_AVX512BW_WIDTH + 5) {
         return fssutf_foreseen(fssutf_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= FSSUTF_AVX512BW_BRIEF ? fssutf_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= FSSUTF_AVX512BW_MEDIUM
-                && fssutf_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_AVX512BW_BRIEF && fssutf_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4920,8 +4908,8 @@ enum {
     FSSUTF_NEON_PENALTY = 3,
     FSSUTF_NEON_LONG = 63 * FSSUTF_NEON_BLOCK,
     FSSUTF_NEON_BRIDGE = 2 * FSSUTF_NEON_BLOCK,
-    FSSUTF_NEON_BRIEF = 4 * FSSUTF_NEON_WIDTH,
-    FSSUTF_NEON_MEDIUM = 256
+    FSSUTF_NEON_MEDIUM = 256,
+    FSSUTF_NEON_BRIEF = 4 * FSSUTF_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5292,24 +5280,24 @@ FSSUTF_NEON_INLINE bool fssutf_neon_short_valid(const uint8_t *text, size_t size
 }
 
 // Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 FSSUTF_NEON_INLINE bool fssutf_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
-    const size_t last = size - FSSUTF_NEON_WIDTH;
+    const size_t last = size - FSSUTF_NEON_WIDTH, end = FSSUTF_NEON_BRIEF;
     fssutf_neon_vec errors = fssutf_neon_flags_after(fssutf_neon_load(text), pads);
 #ifdef FSSUTF_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = FSSUTF_NEON_WIDTH; i < FSSUTF_NEON_BRIEF; i += FSSUTF_NEON_WIDTH) {
+    for (size_t i = FSSUTF_NEON_WIDTH; i < end; i += FSSUTF_NEON_WIDTH) {
         errors = fssutf_neon_or(errors, fssutf_neon_flags(text + (i < last ? i : last)));
     }
     errors = fssutf_neon_or(errors, fssutf_neon_flags_after(pads, fssutf_neon_load(text + last)));
     return !fssutf_neon_any(errors);
 }
 
-// Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 FSSUTF_NEON_INLINE bool fssutf_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     0010073cb388b4b3
+//   body     9f1d22070b6bc2f2
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1550,8 +1550,8 @@ enum {
     MQTTSTRICT_SSE_BRIDGE = 2 * MQTTSTRICT_SSE_BLOCK,
     MQTTSTRICT_SSE_VAST = 1 << 20,
     MQTTSTRICT_SSE_AHEAD = 1 << 13,
-    MQTTSTRICT_SSE_BRIEF = 4 * MQTTSTRICT_SSE_WIDTH,
-    MQTTSTRICT_SSE_MEDIUM = 256
+    MQTTSTRICT_SSE_MEDIUM = 256,
+    MQTTSTRICT_SSE_BRIEF = 4 * MQTTSTRICT_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1895,17 +1895,17 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
-    const size_t last = size - MQTTSTRICT_SSE_WIDTH;
+    const size_t last = size - MQTTSTRICT_SSE_WIDTH, end = MQTTSTRICT_SSE_BRIEF;
     mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MQTTSTRICT_SSE_WIDTH; i < MQTTSTRICT_SSE_BRIEF; i += MQTTSTRICT_SSE_WIDTH) {
+    for (size_t i = MQTTSTRICT_SSE_WIDTH; i < end; i += MQTTSTRICT_SSE_WIDTH) {
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + (i < last ? i : last)));
     }
     errors = mqttstrict_sse_or(errors,
@@ -1913,7 +1913,7 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_brief_valid(const uint8_t *text, size_
     return !mqttstrict_sse_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
@@ -2618,7 +2618,8 @@ enum {
     MQTTSTRICT_AVX2_BRIDGE = 2 * MQTTSTRICT_AVX2_BLOCK,
     MQTTSTRICT_AVX2_VAST = 1 << 20,
     MQTTSTRICT_AVX2_AHEAD = 1 << 13,
-    MQTTSTRICT_AVX2_MEDIUM = 256
+    MQTTSTRICT_AVX2_MEDIUM = 256,
+    MQTTSTRICT_AVX2_BRIEF = MQTTSTRICT_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2917,19 +2918,23 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes has no error.
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_AVX2_WIDTH;
+    const size_t last = size - MQTTSTRICT_AVX2_WIDTH, end = size <= 4 * MQTTSTRICT_AVX2_WIDTH
+        ? 4 * MQTTSTRICT_AVX2_WIDTH : MQTTSTRICT_AVX2_BRIEF;
     mqttstrict_avx2_vec errors = mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads);
-    for (size_t i = MQTTSTRICT_AVX2_WIDTH; size - i >= MQTTSTRICT_AVX2_WIDTH;
-        i += MQTTSTRICT_AVX2_WIDTH) {
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MQTTSTRICT_AVX2_WIDTH; i < end; i += MQTTSTRICT_AVX2_WIDTH) {
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(end));
     errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_errors_after(pads, mqttstrict_avx2_load(end)));
+        mqttstrict_avx2_errors_after(pads, mqttstrict_avx2_load(text + last)));
     return !mqttstrict_avx2_any(errors);
 }
 
@@ -2940,8 +2945,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_valid(c
     if (size <= MQTTSTRICT_SSE_BRIEF) {
         return mqttstrict_sse_valid(text, size);
     }
-    if (size <= MQTTSTRICT_AVX2_MEDIUM
-        && mqttstrict_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_AVX2_BRIEF && mqttstrict_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3668,8 +3672,8 @@ enum {
     MQTTSTRICT_AVX512BW_BRIDGE = 2 * MQTTSTRICT_AVX512BW_BLOCK,
     MQTTSTRICT_AVX512BW_VAST = 1 << 20,
     MQTTSTRICT_AVX512BW_AHEAD = 1 << 13,
-    MQTTSTRICT_AVX512BW_BRIEF = 4 * MQTTSTRICT_AVX512BW_WIDTH,
-    MQTTSTRICT_AVX512BW_MEDIUM = 256
+    MQTTSTRICT_AVX512BW_MEDIUM = 256,
+    MQTTSTRICT_AVX512BW_BRIEF = MQTTSTRICT_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3998,41 +4002,23 @@ MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_short_valid(const uint8_t *t
 }
 
 // Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
-    const size_t last = size - MQTTSTRICT_AVX512BW_WIDTH;
+    const size_t last = size - MQTTSTRICT_AVX512BW_WIDTH, end = MQTTSTRICT_AVX512BW_BRIEF;
     mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors_after(
         mqttstrict_avx512bw_load(text), pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; i < MQTTSTRICT_AVX512BW_BRIEF;
-        i += MQTTSTRICT_AVX512BW_WIDTH) {
+    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; i < end; i += MQTTSTRICT_AVX512BW_WIDTH) {
         errors = mqttstrict_avx512bw_or(errors,
             mqttstrict_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = mqttstrict_avx512bw_or(errors,
         mqttstrict_avx512bw_errors_after(pads, mqttstrict_avx512bw_load(text + last)));
-    return !mqttstrict_avx512bw_any(errors);
-}
-
-// Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes has no error.
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_AVX512BW_WIDTH;
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors_after(
-        mqttstrict_avx512bw_load(text), pads);
-    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; size - i >= MQTTSTRICT_AVX512BW_WIDTH;
-        i += MQTTSTRICT_AVX512BW_WIDTH) {
-        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + i));
-    }
-    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(end));
-    errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_errors_after(pads, mqttstrict_avx512bw_load(end)));
     return !mqttstrict_avx512bw_any(errors);
 }
 
@@ -4044,9 +4030,7 @@ MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw
         return mqttstrict_foreseen(mqttstrict_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= MQTTSTRICT_AVX512BW_BRIEF
-        ? mqttstrict_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= MQTTSTRICT_AVX512BW_MEDIUM
-                && mqttstrict_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && mqttstrict_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5749,8 +5733,8 @@ enum {
     MQTTSTRICT_NEON_PENALTY = 3,
     MQTTSTRICT_NEON_LONG = 63 * MQTTSTRICT_NEON_BLOCK,
     MQTTSTRICT_NEON_BRIDGE = 2 * MQTTSTRICT_NEON_BLOCK,
-    MQTTSTRICT_NEON_BRIEF = 4 * MQTTSTRICT_NEON_WIDTH,
-    MQTTSTRICT_NEON_MEDIUM = 256
+    MQTTSTRICT_NEON_MEDIUM = 256,
+    MQTTSTRICT_NEON_BRIEF = 4 * MQTTSTRICT_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -6087,17 +6071,17 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
-    const size_t last = size - MQTTSTRICT_NEON_WIDTH;
+    const size_t last = size - MQTTSTRICT_NEON_WIDTH, end = MQTTSTRICT_NEON_BRIEF;
     mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MQTTSTRICT_NEON_WIDTH; i < MQTTSTRICT_NEON_BRIEF; i += MQTTSTRICT_NEON_WIDTH) {
+    for (size_t i = MQTTSTRICT_NEON_WIDTH; i < end; i += MQTTSTRICT_NEON_WIDTH) {
         errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + (i < last ? i : last)));
     }
     errors = mqttstrict_neon_or(errors,
@@ -6105,7 +6089,7 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_brief_valid(const uint8_t *text, siz
     return !mqttstrict_neon_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     3ef51486a62b4f60
+//   body     b9f8bdc3936f8109
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1288,8 +1288,8 @@ enum {
     MUTF8_SSE_BRIDGE = 2 * MUTF8_SSE_BLOCK,
     MUTF8_SSE_VAST = 1 << 20,
     MUTF8_SSE_AHEAD = 1 << 13,
-    MUTF8_SSE_BRIEF = 4 * MUTF8_SSE_WIDTH,
-    MUTF8_SSE_MEDIUM = 256
+    MUTF8_SSE_MEDIUM = 256,
+    MUTF8_SSE_BRIEF = 4 * MUTF8_SSE_WIDTH
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -1642,24 +1642,24 @@ MUTF8_SSE_INLINE bool mutf8_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least MUTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 MUTF8_SSE_INLINE bool mutf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
-    const size_t last = size - MUTF8_SSE_WIDTH;
+    const size_t last = size - MUTF8_SSE_WIDTH, end = MUTF8_SSE_BRIEF;
     mutf8_sse_vec errors = mutf8_sse_flags_after(mutf8_sse_load(text), pads);
 #ifdef MUTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_SSE_WIDTH; i < MUTF8_SSE_BRIEF; i += MUTF8_SSE_WIDTH) {
+    for (size_t i = MUTF8_SSE_WIDTH; i < end; i += MUTF8_SSE_WIDTH) {
         errors = mutf8_sse_or(errors, mutf8_sse_flags(text + (i < last ? i : last)));
     }
     errors = mutf8_sse_or(errors, mutf8_sse_flags_after(pads, mutf8_sse_load(text + last)));
     return !mutf8_sse_any(errors);
 }
 
-// Whether a text of at least MUTF8_SSE_WIDTH + 2 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 MUTF8_SSE_INLINE bool mutf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
@@ -2371,7 +2371,8 @@ enum {
     MUTF8_AVX2_BRIDGE = 2 * MUTF8_AVX2_BLOCK,
     MUTF8_AVX2_VAST = 1 << 20,
     MUTF8_AVX2_AHEAD = 1 << 13,
-    MUTF8_AVX2_MEDIUM = 256
+    MUTF8_AVX2_MEDIUM = 256,
+    MUTF8_AVX2_BRIEF = MUTF8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -2703,17 +2704,22 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8_AVX2_WIDTH + 2 bytes has no error, nor a filter bit.
-MUTF8_AVX2_INLINE bool mutf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
+// again where it has fewer.
+MUTF8_AVX2_INLINE bool mutf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
-    const uint8_t *end = text + size - MUTF8_AVX2_WIDTH;
+    const size_t last = size - MUTF8_AVX2_WIDTH, end = size <= 4 * MUTF8_AVX2_WIDTH
+        ? 4 * MUTF8_AVX2_WIDTH : MUTF8_AVX2_BRIEF;
     mutf8_avx2_vec errors = mutf8_avx2_flags_after(mutf8_avx2_load(text), pads);
-    for (size_t i = MUTF8_AVX2_WIDTH; size - i >= MUTF8_AVX2_WIDTH; i += MUTF8_AVX2_WIDTH) {
-        errors = mutf8_avx2_or(errors, mutf8_avx2_flags(text + i));
+#ifdef MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_AVX2_WIDTH; i < end; i += MUTF8_AVX2_WIDTH) {
+        errors = mutf8_avx2_or(errors, mutf8_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = mutf8_avx2_or(errors, mutf8_avx2_flags(end));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_flags_after(pads, mutf8_avx2_load(end)));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_flags_after(pads, mutf8_avx2_load(text + last)));
     return !mutf8_avx2_any(errors);
 }
 
@@ -2723,7 +2729,7 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_valid(const void *text
     if (size <= MUTF8_SSE_BRIEF) {
         return mutf8_sse_valid(text, size);
     }
-    if (size <= MUTF8_AVX2_MEDIUM && mutf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_AVX2_BRIEF && mutf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3453,8 +3459,8 @@ enum {
     MUTF8_AVX512BW_BRIDGE = 2 * MUTF8_AVX512BW_BLOCK,
     MUTF8_AVX512BW_VAST = 1 << 20,
     MUTF8_AVX512BW_AHEAD = 1 << 13,
-    MUTF8_AVX512BW_BRIEF = 4 * MUTF8_AVX512BW_WIDTH,
-    MUTF8_AVX512BW_MEDIUM = 256
+    MUTF8_AVX512BW_MEDIUM = 256,
+    MUTF8_AVX512BW_BRIEF = MUTF8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -3813,36 +3819,21 @@ MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least MUTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_avx512bw_vec pads = mutf8_avx512bw_splat(0x01);
-    const size_t last = size - MUTF8_AVX512BW_WIDTH;
+    const size_t last = size - MUTF8_AVX512BW_WIDTH, end = MUTF8_AVX512BW_BRIEF;
     mutf8_avx512bw_vec errors = mutf8_avx512bw_flags_after(mutf8_avx512bw_load(text), pads);
 #ifdef MUTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_AVX512BW_WIDTH; i < MUTF8_AVX512BW_BRIEF; i += MUTF8_AVX512BW_WIDTH) {
+    for (size_t i = MUTF8_AVX512BW_WIDTH; i < end; i += MUTF8_AVX512BW_WIDTH) {
         errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = mutf8_avx512bw_or(errors,
         mutf8_avx512bw_flags_after(pads, mutf8_avx512bw_load(text + last)));
-    return !mutf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least MUTF8_AVX512BW_WIDTH + 2 bytes has no error, nor a filter bit.
-MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const mutf8_avx512bw_vec pads = mutf8_avx512bw_splat(0x01);
-    const uint8_t *end = text + size - MUTF8_AVX512BW_WIDTH;
-    mutf8_avx512bw_vec errors = mutf8_avx512bw_flags_after(mutf8_avx512bw_load(text), pads);
-    for (size_t i = MUTF8_AVX512BW_WIDTH; size - i >= MUTF8_AVX512BW_WIDTH;
-        i += MUTF8_AVX512BW_WIDTH) {
-        errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(text + i));
-    }
-    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(end));
-    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags_after(pads, mutf8_avx512bw_load(end)));
     return !mutf8_avx512bw_any(errors);
 }
 
@@ -3853,9 +3844,7 @@ MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512bw_valid(const vo
     if (size < MUTF8_AVX512BW_WIDTH + 2) {
         return mutf8_foreseen(mutf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_AVX512BW_BRIEF ? mutf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8_AVX512BW_MEDIUM
-                && mutf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_AVX512BW_BRIEF && mutf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5395,8 +5384,8 @@ enum {
     MUTF8_NEON_PENALTY = 3,
     MUTF8_NEON_LONG = 63 * MUTF8_NEON_BLOCK,
     MUTF8_NEON_BRIDGE = 2 * MUTF8_NEON_BLOCK,
-    MUTF8_NEON_BRIEF = 4 * MUTF8_NEON_WIDTH,
-    MUTF8_NEON_MEDIUM = 256
+    MUTF8_NEON_MEDIUM = 256,
+    MUTF8_NEON_BRIEF = 4 * MUTF8_NEON_WIDTH
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -5742,24 +5731,24 @@ MUTF8_NEON_INLINE bool mutf8_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least MUTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 MUTF8_NEON_INLINE bool mutf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
-    const size_t last = size - MUTF8_NEON_WIDTH;
+    const size_t last = size - MUTF8_NEON_WIDTH, end = MUTF8_NEON_BRIEF;
     mutf8_neon_vec errors = mutf8_neon_flags_after(mutf8_neon_load(text), pads);
 #ifdef MUTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_NEON_WIDTH; i < MUTF8_NEON_BRIEF; i += MUTF8_NEON_WIDTH) {
+    for (size_t i = MUTF8_NEON_WIDTH; i < end; i += MUTF8_NEON_WIDTH) {
         errors = mutf8_neon_or(errors, mutf8_neon_flags(text + (i < last ? i : last)));
     }
     errors = mutf8_neon_or(errors, mutf8_neon_flags_after(pads, mutf8_neon_load(text + last)));
     return !mutf8_neon_any(errors);
 }
 
-// Whether a text of at least MUTF8_NEON_WIDTH + 2 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 MUTF8_NEON_INLINE bool mutf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     32410d9935028968
+//   body     21f38e6e8a2cf486
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -930,8 +930,8 @@ enum {
     MUTF8_TO_UTF8_SSE_BRIDGE = 2 * MUTF8_TO_UTF8_SSE_BLOCK,
     MUTF8_TO_UTF8_SSE_VAST = 1 << 20,
     MUTF8_TO_UTF8_SSE_AHEAD = 1 << 13,
-    MUTF8_TO_UTF8_SSE_BRIEF = 4 * MUTF8_TO_UTF8_SSE_WIDTH,
-    MUTF8_TO_UTF8_SSE_MEDIUM = 256
+    MUTF8_TO_UTF8_SSE_MEDIUM = 256,
+    MUTF8_TO_UTF8_SSE_BRIEF = 4 * MUTF8_TO_UTF8_SSE_WIDTH
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -1154,19 +1154,18 @@ MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least MUTF8_TO_UTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_sse_vec pads = mutf8_to_utf8_sse_splat(0x01);
-    const size_t last = size - MUTF8_TO_UTF8_SSE_WIDTH;
+    const size_t last = size - MUTF8_TO_UTF8_SSE_WIDTH, end = MUTF8_TO_UTF8_SSE_BRIEF;
     mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_errors_after(mutf8_to_utf8_sse_load(text),
         pads);
 #ifdef MUTF8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_TO_UTF8_SSE_WIDTH; i < MUTF8_TO_UTF8_SSE_BRIEF;
-        i += MUTF8_TO_UTF8_SSE_WIDTH) {
+    for (size_t i = MUTF8_TO_UTF8_SSE_WIDTH; i < end; i += MUTF8_TO_UTF8_SSE_WIDTH) {
         errors = mutf8_to_utf8_sse_or(errors,
             mutf8_to_utf8_sse_errors(text + (i < last ? i : last)));
     }
@@ -1175,7 +1174,7 @@ MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_brief_valid(const uint8_t *text,
     return !mutf8_to_utf8_sse_any(errors);
 }
 
-// Whether a text of at least MUTF8_TO_UTF8_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_sse_vec pads = mutf8_to_utf8_sse_splat(0x01);
@@ -1607,7 +1606,8 @@ enum {
     MUTF8_TO_UTF8_AVX2_BRIDGE = 2 * MUTF8_TO_UTF8_AVX2_BLOCK,
     MUTF8_TO_UTF8_AVX2_VAST = 1 << 20,
     MUTF8_TO_UTF8_AVX2_AHEAD = 1 << 13,
-    MUTF8_TO_UTF8_AVX2_MEDIUM = 256
+    MUTF8_TO_UTF8_AVX2_MEDIUM = 256,
+    MUTF8_TO_UTF8_AVX2_BRIEF = MUTF8_TO_UTF8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -1799,20 +1799,25 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8_TO_UTF8_AVX2_WIDTH + 2 bytes has no error.
-MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_TO_UTF8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_avx2_vec pads = mutf8_to_utf8_avx2_splat(0x01);
-    const uint8_t *end = text + size - MUTF8_TO_UTF8_AVX2_WIDTH;
+    const size_t last = size - MUTF8_TO_UTF8_AVX2_WIDTH, end = size <= 4 * MUTF8_TO_UTF8_AVX2_WIDTH
+        ? 4 * MUTF8_TO_UTF8_AVX2_WIDTH : MUTF8_TO_UTF8_AVX2_BRIEF;
     mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_errors_after(mutf8_to_utf8_avx2_load(text),
         pads);
-    for (size_t i = MUTF8_TO_UTF8_AVX2_WIDTH; size - i >= MUTF8_TO_UTF8_AVX2_WIDTH;
-        i += MUTF8_TO_UTF8_AVX2_WIDTH) {
-        errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(text + i));
+#ifdef MUTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_TO_UTF8_AVX2_WIDTH; i < end; i += MUTF8_TO_UTF8_AVX2_WIDTH) {
+        errors = mutf8_to_utf8_avx2_or(errors,
+            mutf8_to_utf8_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(end));
     errors = mutf8_to_utf8_avx2_or(errors,
-        mutf8_to_utf8_avx2_errors_after(pads, mutf8_to_utf8_avx2_load(end)));
+        mutf8_to_utf8_avx2_errors_after(pads, mutf8_to_utf8_avx2_load(text + last)));
     return !mutf8_to_utf8_avx2_any(errors);
 }
 
@@ -1823,8 +1828,8 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
     if (size <= MUTF8_TO_UTF8_SSE_BRIEF) {
         return mutf8_to_utf8_sse_valid(text, size);
     }
-    if (size <= MUTF8_TO_UTF8_AVX2_MEDIUM
-        && mutf8_to_utf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_TO_UTF8_AVX2_BRIEF
+        && mutf8_to_utf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2250,8 +2255,8 @@ enum {
     MUTF8_TO_UTF8_AVX512BW_BRIDGE = 2 * MUTF8_TO_UTF8_AVX512BW_BLOCK,
     MUTF8_TO_UTF8_AVX512BW_VAST = 1 << 20,
     MUTF8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
-    MUTF8_TO_UTF8_AVX512BW_BRIEF = 4 * MUTF8_TO_UTF8_AVX512BW_WIDTH,
-    MUTF8_TO_UTF8_AVX512BW_MEDIUM = 256
+    MUTF8_TO_UTF8_AVX512BW_MEDIUM = 256,
+    MUTF8_TO_UTF8_AVX512BW_BRIEF = MUTF8_TO_UTF8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -2469,43 +2474,24 @@ MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_short_valid(const uint
 }
 
 // Whether a text of at least MUTF8_TO_UTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const mutf8_to_utf8_avx512bw_vec pads = mutf8_to_utf8_avx512bw_splat(0x01);
-    const size_t last = size - MUTF8_TO_UTF8_AVX512BW_WIDTH;
+    const size_t last = size - MUTF8_TO_UTF8_AVX512BW_WIDTH, end = MUTF8_TO_UTF8_AVX512BW_BRIEF;
     mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_errors_after(
         mutf8_to_utf8_avx512bw_load(text), pads);
 #ifdef MUTF8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH; i < MUTF8_TO_UTF8_AVX512BW_BRIEF;
-        i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
+    for (size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH; i < end; i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
         errors = mutf8_to_utf8_avx512bw_or(errors,
             mutf8_to_utf8_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = mutf8_to_utf8_avx512bw_or(errors,
         mutf8_to_utf8_avx512bw_errors_after(pads, mutf8_to_utf8_avx512bw_load(text + last)));
-    return !mutf8_to_utf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least MUTF8_TO_UTF8_AVX512BW_WIDTH + 2 bytes has no error.
-MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const mutf8_to_utf8_avx512bw_vec pads = mutf8_to_utf8_avx512bw_splat(0x01);
-    const uint8_t *end = text + size - MUTF8_TO_UTF8_AVX512BW_WIDTH;
-    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_errors_after(
-        mutf8_to_utf8_avx512bw_load(text), pads);
-    for (size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH; size - i >= MUTF8_TO_UTF8_AVX512BW_WIDTH;
-        i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(text + i));
-    }
-    errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(end));
-    errors = mutf8_to_utf8_avx512bw_or(errors,
-        mutf8_to_utf8_avx512bw_errors_after(pads, mutf8_to_utf8_avx512bw_load(end)));
     return !mutf8_to_utf8_avx512bw_any(errors);
 }
 
@@ -2518,9 +2504,7 @@ MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8
             mutf8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= MUTF8_TO_UTF8_AVX512BW_BRIEF
-        ? mutf8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8_TO_UTF8_AVX512BW_MEDIUM
-                && mutf8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && mutf8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -3482,8 +3466,8 @@ enum {
     MUTF8_TO_UTF8_NEON_PENALTY = 3,
     MUTF8_TO_UTF8_NEON_LONG = 63 * MUTF8_TO_UTF8_NEON_BLOCK,
     MUTF8_TO_UTF8_NEON_BRIDGE = 2 * MUTF8_TO_UTF8_NEON_BLOCK,
-    MUTF8_TO_UTF8_NEON_BRIEF = 4 * MUTF8_TO_UTF8_NEON_WIDTH,
-    MUTF8_TO_UTF8_NEON_MEDIUM = 256
+    MUTF8_TO_UTF8_NEON_MEDIUM = 256,
+    MUTF8_TO_UTF8_NEON_BRIEF = 4 * MUTF8_TO_UTF8_NEON_WIDTH
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -3700,19 +3684,18 @@ MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_short_valid(const uint8_t *tex
 }
 
 // Whether a text of at least MUTF8_TO_UTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_neon_vec pads = mutf8_to_utf8_neon_splat(0x01);
-    const size_t last = size - MUTF8_TO_UTF8_NEON_WIDTH;
+    const size_t last = size - MUTF8_TO_UTF8_NEON_WIDTH, end = MUTF8_TO_UTF8_NEON_BRIEF;
     mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_errors_after(mutf8_to_utf8_neon_load(text),
         pads);
 #ifdef MUTF8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_TO_UTF8_NEON_WIDTH; i < MUTF8_TO_UTF8_NEON_BRIEF;
-        i += MUTF8_TO_UTF8_NEON_WIDTH) {
+    for (size_t i = MUTF8_TO_UTF8_NEON_WIDTH; i < end; i += MUTF8_TO_UTF8_NEON_WIDTH) {
         errors = mutf8_to_utf8_neon_or(errors,
             mutf8_to_utf8_neon_errors(text + (i < last ? i : last)));
     }
@@ -3721,7 +3704,7 @@ MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_brief_valid(const uint8_t *tex
     return !mutf8_to_utf8_neon_any(errors);
 }
 
-// Whether a text of at least MUTF8_TO_UTF8_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_neon_vec pads = mutf8_to_utf8_neon_splat(0x01);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     baf17e708623fcf8
+//   body     1a3bab069f9f5494
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1156,8 +1156,8 @@ enum {
     MUTF8LENIENT_SSE_BRIDGE = 2 * MUTF8LENIENT_SSE_BLOCK,
     MUTF8LENIENT_SSE_VAST = 1 << 20,
     MUTF8LENIENT_SSE_AHEAD = 1 << 13,
-    MUTF8LENIENT_SSE_BRIEF = 4 * MUTF8LENIENT_SSE_WIDTH,
-    MUTF8LENIENT_SSE_MEDIUM = 256
+    MUTF8LENIENT_SSE_MEDIUM = 256,
+    MUTF8LENIENT_SSE_BRIEF = 4 * MUTF8LENIENT_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1459,18 +1459,17 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_short_valid(const uint8_t *text, s
 }
 
 // Whether a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_SSE_WIDTH;
+    const size_t last = size - MUTF8LENIENT_SSE_WIDTH, end = MUTF8LENIENT_SSE_BRIEF;
     mutf8lenient_sse_vec errors = mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads);
 #ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8LENIENT_SSE_WIDTH; i < MUTF8LENIENT_SSE_BRIEF;
-        i += MUTF8LENIENT_SSE_WIDTH) {
+    for (size_t i = MUTF8LENIENT_SSE_WIDTH; i < end; i += MUTF8LENIENT_SSE_WIDTH) {
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + (i < last ? i : last)));
     }
     errors = mutf8lenient_sse_or(errors,
@@ -1478,7 +1477,7 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_brief_valid(const uint8_t *text, s
     return !mutf8lenient_sse_any(errors);
 }
 
-// Whether a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
@@ -2125,7 +2124,8 @@ enum {
     MUTF8LENIENT_AVX2_BRIDGE = 2 * MUTF8LENIENT_AVX2_BLOCK,
     MUTF8LENIENT_AVX2_VAST = 1 << 20,
     MUTF8LENIENT_AVX2_AHEAD = 1 << 13,
-    MUTF8LENIENT_AVX2_MEDIUM = 256
+    MUTF8LENIENT_AVX2_MEDIUM = 256,
+    MUTF8LENIENT_AVX2_BRIEF = MUTF8LENIENT_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2406,20 +2406,25 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes has no error.
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_AVX2_WIDTH;
+    const size_t last = size - MUTF8LENIENT_AVX2_WIDTH, end = size <= 4 * MUTF8LENIENT_AVX2_WIDTH
+        ? 4 * MUTF8LENIENT_AVX2_WIDTH : MUTF8LENIENT_AVX2_BRIEF;
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text),
         pads);
-    for (size_t i = MUTF8LENIENT_AVX2_WIDTH; size - i >= MUTF8LENIENT_AVX2_WIDTH;
-        i += MUTF8LENIENT_AVX2_WIDTH) {
-        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
+#ifdef MUTF8LENIENT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8LENIENT_AVX2_WIDTH; i < end; i += MUTF8LENIENT_AVX2_WIDTH) {
+        errors = mutf8lenient_avx2_or(errors,
+            mutf8lenient_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(end));
     errors = mutf8lenient_avx2_or(errors,
-        mutf8lenient_avx2_errors_after(pads, mutf8lenient_avx2_load(end)));
+        mutf8lenient_avx2_errors_after(pads, mutf8lenient_avx2_load(text + last)));
     return !mutf8lenient_avx2_any(errors);
 }
 
@@ -2430,8 +2435,8 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_v
     if (size <= MUTF8LENIENT_SSE_BRIEF) {
         return mutf8lenient_sse_valid(text, size);
     }
-    if (size <= MUTF8LENIENT_AVX2_MEDIUM
-        && mutf8lenient_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_AVX2_BRIEF
+        && mutf8lenient_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3079,8 +3084,8 @@ enum {
     MUTF8LENIENT_AVX512BW_BRIDGE = 2 * MUTF8LENIENT_AVX512BW_BLOCK,
     MUTF8LENIENT_AVX512BW_VAST = 1 << 20,
     MUTF8LENIENT_AVX512BW_AHEAD = 1 << 13,
-    MUTF8LENIENT_AVX512BW_BRIEF = 4 * MUTF8LENIENT_AVX512BW_WIDTH,
-    MUTF8LENIENT_AVX512BW_MEDIUM = 256
+    MUTF8LENIENT_AVX512BW_MEDIUM = 256,
+    MUTF8LENIENT_AVX512BW_BRIEF = MUTF8LENIENT_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3389,43 +3394,24 @@ MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_short_valid(const uint8_
 }
 
 // Whether a text of at least MUTF8LENIENT_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const mutf8lenient_avx512bw_vec pads = mutf8lenient_avx512bw_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_AVX512BW_WIDTH;
+    const size_t last = size - MUTF8LENIENT_AVX512BW_WIDTH, end = MUTF8LENIENT_AVX512BW_BRIEF;
     mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_errors_after(
         mutf8lenient_avx512bw_load(text), pads);
 #ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8LENIENT_AVX512BW_WIDTH; i < MUTF8LENIENT_AVX512BW_BRIEF;
-        i += MUTF8LENIENT_AVX512BW_WIDTH) {
+    for (size_t i = MUTF8LENIENT_AVX512BW_WIDTH; i < end; i += MUTF8LENIENT_AVX512BW_WIDTH) {
         errors = mutf8lenient_avx512bw_or(errors,
             mutf8lenient_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = mutf8lenient_avx512bw_or(errors,
         mutf8lenient_avx512bw_errors_after(pads, mutf8lenient_avx512bw_load(text + last)));
-    return !mutf8lenient_avx512bw_any(errors);
-}
-
-// Whether a text of at least MUTF8LENIENT_AVX512BW_WIDTH + 2 bytes has no error.
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const mutf8lenient_avx512bw_vec pads = mutf8lenient_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_AVX512BW_WIDTH;
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_errors_after(
-        mutf8lenient_avx512bw_load(text), pads);
-    for (size_t i = MUTF8LENIENT_AVX512BW_WIDTH; size - i >= MUTF8LENIENT_AVX512BW_WIDTH;
-        i += MUTF8LENIENT_AVX512BW_WIDTH) {
-        errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(text + i));
-    }
-    errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(end));
-    errors = mutf8lenient_avx512bw_or(errors,
-        mutf8lenient_avx512bw_errors_after(pads, mutf8lenient_avx512bw_load(end)));
     return !mutf8lenient_avx512bw_any(errors);
 }
 
@@ -3438,9 +3424,7 @@ MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_av
             mutf8lenient_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= MUTF8LENIENT_AVX512BW_BRIEF
-        ? mutf8lenient_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8LENIENT_AVX512BW_MEDIUM
-                && mutf8lenient_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && mutf8lenient_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4919,8 +4903,8 @@ enum {
     MUTF8LENIENT_NEON_PENALTY = 3,
     MUTF8LENIENT_NEON_LONG = 63 * MUTF8LENIENT_NEON_BLOCK,
     MUTF8LENIENT_NEON_BRIDGE = 2 * MUTF8LENIENT_NEON_BLOCK,
-    MUTF8LENIENT_NEON_BRIEF = 4 * MUTF8LENIENT_NEON_WIDTH,
-    MUTF8LENIENT_NEON_MEDIUM = 256
+    MUTF8LENIENT_NEON_MEDIUM = 256,
+    MUTF8LENIENT_NEON_BRIEF = 4 * MUTF8LENIENT_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5213,19 +5197,18 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_NEON_WIDTH;
+    const size_t last = size - MUTF8LENIENT_NEON_WIDTH, end = MUTF8LENIENT_NEON_BRIEF;
     mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text),
         pads);
 #ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8LENIENT_NEON_WIDTH; i < MUTF8LENIENT_NEON_BRIEF;
-        i += MUTF8LENIENT_NEON_WIDTH) {
+    for (size_t i = MUTF8LENIENT_NEON_WIDTH; i < end; i += MUTF8LENIENT_NEON_WIDTH) {
         errors = mutf8lenient_neon_or(errors,
             mutf8lenient_neon_errors(text + (i < last ? i : last)));
     }
@@ -5234,7 +5217,7 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_brief_valid(const uint8_t *text,
     return !mutf8lenient_neon_any(errors);
 }
 
-// Whether a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     cfb4716c337d0ffd
+//   body     1d31f4bc71e1a05f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1436,8 +1436,8 @@ enum {
     MUTF8PAIRED_SSE_BRIDGE = 2 * MUTF8PAIRED_SSE_BLOCK,
     MUTF8PAIRED_SSE_VAST = 1 << 20,
     MUTF8PAIRED_SSE_AHEAD = 1 << 13,
-    MUTF8PAIRED_SSE_BRIEF = 4 * MUTF8PAIRED_SSE_WIDTH,
-    MUTF8PAIRED_SSE_MEDIUM = 256
+    MUTF8PAIRED_SSE_MEDIUM = 256,
+    MUTF8PAIRED_SSE_BRIEF = 4 * MUTF8PAIRED_SSE_WIDTH
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -1823,17 +1823,17 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
-    const size_t last = size - MUTF8PAIRED_SSE_WIDTH;
+    const size_t last = size - MUTF8PAIRED_SSE_WIDTH, end = MUTF8PAIRED_SSE_BRIEF;
     mutf8paired_sse_vec errors = mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads);
 #ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8PAIRED_SSE_WIDTH; i < MUTF8PAIRED_SSE_BRIEF; i += MUTF8PAIRED_SSE_WIDTH) {
+    for (size_t i = MUTF8PAIRED_SSE_WIDTH; i < end; i += MUTF8PAIRED_SSE_WIDTH) {
         errors = mutf8paired_sse_or(errors, mutf8paired_sse_flags(text + (i < last ? i : last)));
     }
     errors = mutf8paired_sse_or(errors,
@@ -1841,7 +1841,7 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_brief_valid(const uint8_t *text, siz
     return !mutf8paired_sse_any(errors);
 }
 
-// Whether a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
@@ -2669,7 +2669,8 @@ enum {
     MUTF8PAIRED_AVX2_BRIDGE = 2 * MUTF8PAIRED_AVX2_BLOCK,
     MUTF8PAIRED_AVX2_VAST = 1 << 20,
     MUTF8PAIRED_AVX2_AHEAD = 1 << 13,
-    MUTF8PAIRED_AVX2_MEDIUM = 256
+    MUTF8PAIRED_AVX2_MEDIUM = 256,
+    MUTF8PAIRED_AVX2_BRIEF = MUTF8PAIRED_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -3030,19 +3031,23 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
-MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last
+// one again where it has fewer.
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
-    const uint8_t *end = text + size - MUTF8PAIRED_AVX2_WIDTH;
+    const size_t last = size - MUTF8PAIRED_AVX2_WIDTH, end = size <= 4 * MUTF8PAIRED_AVX2_WIDTH
+        ? 4 * MUTF8PAIRED_AVX2_WIDTH : MUTF8PAIRED_AVX2_BRIEF;
     mutf8paired_avx2_vec errors = mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads);
-    for (size_t i = MUTF8PAIRED_AVX2_WIDTH; size - i >= MUTF8PAIRED_AVX2_WIDTH;
-        i += MUTF8PAIRED_AVX2_WIDTH) {
-        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(text + i));
+#ifdef MUTF8PAIRED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8PAIRED_AVX2_WIDTH; i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
+        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(end));
     errors = mutf8paired_avx2_or(errors,
-        mutf8paired_avx2_flags_after(pads, mutf8paired_avx2_load(end)));
+        mutf8paired_avx2_flags_after(pads, mutf8paired_avx2_load(text + last)));
     return !mutf8paired_avx2_any(errors);
 }
 
@@ -3053,8 +3058,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_vali
     if (size <= MUTF8PAIRED_SSE_BRIEF) {
         return mutf8paired_sse_valid(text, size);
     }
-    if (size <= MUTF8PAIRED_AVX2_MEDIUM
-        && mutf8paired_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_AVX2_BRIEF
+        && mutf8paired_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3894,8 +3899,8 @@ enum {
     MUTF8PAIRED_AVX512BW_BRIDGE = 2 * MUTF8PAIRED_AVX512BW_BLOCK,
     MUTF8PAIRED_AVX512BW_VAST = 1 << 20,
     MUTF8PAIRED_AVX512BW_AHEAD = 1 << 13,
-    MUTF8PAIRED_AVX512BW_BRIEF = 4 * MUTF8PAIRED_AVX512BW_WIDTH,
-    MUTF8PAIRED_AVX512BW_MEDIUM = 256
+    MUTF8PAIRED_AVX512BW_MEDIUM = 256,
+    MUTF8PAIRED_AVX512BW_BRIEF = MUTF8PAIRED_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -4287,41 +4292,23 @@ MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_short_valid(const uint8_t 
 }
 
 // Whether a text of at least MUTF8PAIRED_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error,
-// nor a filter bit. Always the same number of vectors, so that no branch depends on its size: the
-// last one again and again where it has fewer.
+// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_avx512bw_vec pads = mutf8paired_avx512bw_splat(0x01);
-    const size_t last = size - MUTF8PAIRED_AVX512BW_WIDTH;
+    const size_t last = size - MUTF8PAIRED_AVX512BW_WIDTH, end = MUTF8PAIRED_AVX512BW_BRIEF;
     mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_flags_after(
         mutf8paired_avx512bw_load(text), pads);
 #ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8PAIRED_AVX512BW_WIDTH; i < MUTF8PAIRED_AVX512BW_BRIEF;
-        i += MUTF8PAIRED_AVX512BW_WIDTH) {
+    for (size_t i = MUTF8PAIRED_AVX512BW_WIDTH; i < end; i += MUTF8PAIRED_AVX512BW_WIDTH) {
         errors = mutf8paired_avx512bw_or(errors,
             mutf8paired_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = mutf8paired_avx512bw_or(errors,
         mutf8paired_avx512bw_flags_after(pads, mutf8paired_avx512bw_load(text + last)));
-    return !mutf8paired_avx512bw_any(errors);
-}
-
-// Whether a text of at least MUTF8PAIRED_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit.
-MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const mutf8paired_avx512bw_vec pads = mutf8paired_avx512bw_splat(0x01);
-    const uint8_t *end = text + size - MUTF8PAIRED_AVX512BW_WIDTH;
-    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_flags_after(
-        mutf8paired_avx512bw_load(text), pads);
-    for (size_t i = MUTF8PAIRED_AVX512BW_WIDTH; size - i >= MUTF8PAIRED_AVX512BW_WIDTH;
-        i += MUTF8PAIRED_AVX512BW_WIDTH) {
-        errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_flags(text + i));
-    }
-    errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_flags(end));
-    errors = mutf8paired_avx512bw_or(errors,
-        mutf8paired_avx512bw_flags_after(pads, mutf8paired_avx512bw_load(end)));
     return !mutf8paired_avx512bw_any(errors);
 }
 
@@ -4333,9 +4320,7 @@ MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx51
         return mutf8paired_foreseen(mutf8paired_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= MUTF8PAIRED_AVX512BW_BRIEF
-        ? mutf8paired_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8PAIRED_AVX512BW_MEDIUM
-                && mutf8paired_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && mutf8paired_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -6194,8 +6179,8 @@ enum {
     MUTF8PAIRED_NEON_PENALTY = 3,
     MUTF8PAIRED_NEON_LONG = 63 * MUTF8PAIRED_NEON_BLOCK,
     MUTF8PAIRED_NEON_BRIDGE = 2 * MUTF8PAIRED_NEON_BLOCK,
-    MUTF8PAIRED_NEON_BRIEF = 4 * MUTF8PAIRED_NEON_WIDTH,
-    MUTF8PAIRED_NEON_MEDIUM = 256
+    MUTF8PAIRED_NEON_MEDIUM = 256,
+    MUTF8PAIRED_NEON_BRIEF = 4 * MUTF8PAIRED_NEON_WIDTH
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -6572,18 +6557,17 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_short_valid(const uint8_t *text, s
 }
 
 // Whether a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
-    const size_t last = size - MUTF8PAIRED_NEON_WIDTH;
+    const size_t last = size - MUTF8PAIRED_NEON_WIDTH, end = MUTF8PAIRED_NEON_BRIEF;
     mutf8paired_neon_vec errors = mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads);
 #ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8PAIRED_NEON_WIDTH; i < MUTF8PAIRED_NEON_BRIEF;
-        i += MUTF8PAIRED_NEON_WIDTH) {
+    for (size_t i = MUTF8PAIRED_NEON_WIDTH; i < end; i += MUTF8PAIRED_NEON_WIDTH) {
         errors = mutf8paired_neon_or(errors, mutf8paired_neon_flags(text + (i < last ? i : last)));
     }
     errors = mutf8paired_neon_or(errors,
@@ -6591,7 +6575,7 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_brief_valid(const uint8_t *text, s
     return !mutf8paired_neon_any(errors);
 }
 
-// Whether a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     06fcce6ce7608eb5
+//   body     66440203de2bd0e7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1334,8 +1334,8 @@ enum {
     TOML10_SSE_BRIDGE = 2 * TOML10_SSE_BLOCK,
     TOML10_SSE_VAST = 1 << 20,
     TOML10_SSE_AHEAD = 1 << 13,
-    TOML10_SSE_BRIEF = 4 * TOML10_SSE_WIDTH,
-    TOML10_SSE_MEDIUM = 256
+    TOML10_SSE_MEDIUM = 256,
+    TOML10_SSE_BRIEF = 4 * TOML10_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1661,24 +1661,23 @@ TOML10_SSE_INLINE bool toml10_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least TOML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 TOML10_SSE_INLINE bool toml10_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
-    const size_t last = size - TOML10_SSE_WIDTH;
+    const size_t last = size - TOML10_SSE_WIDTH, end = TOML10_SSE_BRIEF;
     toml10_sse_vec errors = toml10_sse_errors_after(toml10_sse_load(text), pads);
 #ifdef TOML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = TOML10_SSE_WIDTH; i < TOML10_SSE_BRIEF; i += TOML10_SSE_WIDTH) {
+    for (size_t i = TOML10_SSE_WIDTH; i < end; i += TOML10_SSE_WIDTH) {
         errors = toml10_sse_or(errors, toml10_sse_errors(text + (i < last ? i : last)));
     }
     errors = toml10_sse_or(errors, toml10_sse_errors_after(pads, toml10_sse_load(text + last)));
     return !toml10_sse_any(errors);
 }
 
-// Whether a text of at least TOML10_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 TOML10_SSE_INLINE bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
@@ -2400,7 +2399,8 @@ enum {
     TOML10_AVX2_BRIDGE = 2 * TOML10_AVX2_BLOCK,
     TOML10_AVX2_VAST = 1 << 20,
     TOML10_AVX2_AHEAD = 1 << 13,
-    TOML10_AVX2_MEDIUM = 256
+    TOML10_AVX2_MEDIUM = 256,
+    TOML10_AVX2_BRIEF = TOML10_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2687,17 +2687,22 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes has no error.
-TOML10_AVX2_INLINE bool toml10_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+TOML10_AVX2_INLINE bool toml10_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
-    const uint8_t *end = text + size - TOML10_AVX2_WIDTH;
+    const size_t last = size - TOML10_AVX2_WIDTH, end = size <= 4 * TOML10_AVX2_WIDTH
+        ? 4 * TOML10_AVX2_WIDTH : TOML10_AVX2_BRIEF;
     toml10_avx2_vec errors = toml10_avx2_errors_after(toml10_avx2_load(text), pads);
-    for (size_t i = TOML10_AVX2_WIDTH; size - i >= TOML10_AVX2_WIDTH; i += TOML10_AVX2_WIDTH) {
-        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + i));
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_AVX2_WIDTH; i < end; i += TOML10_AVX2_WIDTH) {
+        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = toml10_avx2_or(errors, toml10_avx2_errors(end));
-    errors = toml10_avx2_or(errors, toml10_avx2_errors_after(pads, toml10_avx2_load(end)));
+    errors = toml10_avx2_or(errors, toml10_avx2_errors_after(pads, toml10_avx2_load(text + last)));
     return !toml10_avx2_any(errors);
 }
 
@@ -2707,7 +2712,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_valid(const void *t
     if (size <= TOML10_SSE_BRIEF) {
         return toml10_sse_valid(text, size);
     }
-    if (size <= TOML10_AVX2_MEDIUM && toml10_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_AVX2_BRIEF && toml10_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3440,8 +3445,8 @@ enum {
     TOML10_AVX512BW_BRIDGE = 2 * TOML10_AVX512BW_BLOCK,
     TOML10_AVX512BW_VAST = 1 << 20,
     TOML10_AVX512BW_AHEAD = 1 << 13,
-    TOML10_AVX512BW_BRIEF = 4 * TOML10_AVX512BW_WIDTH,
-    TOML10_AVX512BW_MEDIUM = 256
+    TOML10_AVX512BW_MEDIUM = 256,
+    TOML10_AVX512BW_BRIEF = TOML10_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3758,37 +3763,21 @@ TOML10_AVX512BW_INLINE bool toml10_avx512bw_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least TOML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
-    const size_t last = size - TOML10_AVX512BW_WIDTH;
+    const size_t last = size - TOML10_AVX512BW_WIDTH, end = TOML10_AVX512BW_BRIEF;
     toml10_avx512bw_vec errors = toml10_avx512bw_errors_after(toml10_avx512bw_load(text), pads);
 #ifdef TOML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = TOML10_AVX512BW_WIDTH; i < TOML10_AVX512BW_BRIEF; i += TOML10_AVX512BW_WIDTH) {
+    for (size_t i = TOML10_AVX512BW_WIDTH; i < end; i += TOML10_AVX512BW_WIDTH) {
         errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = toml10_avx512bw_or(errors,
         toml10_avx512bw_errors_after(pads, toml10_avx512bw_load(text + last)));
-    return !toml10_avx512bw_any(errors);
-}
-
-// Whether a text of at least TOML10_AVX512BW_WIDTH + 3 bytes has no error.
-TOML10_AVX512BW_INLINE bool toml10_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - TOML10_AVX512BW_WIDTH;
-    toml10_avx512bw_vec errors = toml10_avx512bw_errors_after(toml10_avx512bw_load(text), pads);
-    for (size_t i = TOML10_AVX512BW_WIDTH; size - i >= TOML10_AVX512BW_WIDTH;
-        i += TOML10_AVX512BW_WIDTH) {
-        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + i));
-    }
-    errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(end));
-    errors = toml10_avx512bw_or(errors,
-        toml10_avx512bw_errors_after(pads, toml10_avx512bw_load(end)));
     return !toml10_avx512bw_any(errors);
 }
 
@@ -3799,9 +3788,7 @@ TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE bool toml10_avx512bw_valid(const
     if (size < TOML10_AVX512BW_WIDTH + 3) {
         return toml10_foreseen(toml10_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= TOML10_AVX512BW_BRIEF ? toml10_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= TOML10_AVX512BW_MEDIUM
-                && toml10_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_AVX512BW_BRIEF && toml10_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5451,8 +5438,8 @@ enum {
     TOML10_NEON_PENALTY = 3,
     TOML10_NEON_LONG = 63 * TOML10_NEON_BLOCK,
     TOML10_NEON_BRIDGE = 2 * TOML10_NEON_BLOCK,
-    TOML10_NEON_BRIEF = 4 * TOML10_NEON_WIDTH,
-    TOML10_NEON_MEDIUM = 256
+    TOML10_NEON_MEDIUM = 256,
+    TOML10_NEON_BRIEF = 4 * TOML10_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5773,24 +5760,23 @@ TOML10_NEON_INLINE bool toml10_neon_short_valid(const uint8_t *text, size_t size
 }
 
 // Whether a text of at least TOML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 TOML10_NEON_INLINE bool toml10_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
-    const size_t last = size - TOML10_NEON_WIDTH;
+    const size_t last = size - TOML10_NEON_WIDTH, end = TOML10_NEON_BRIEF;
     toml10_neon_vec errors = toml10_neon_errors_after(toml10_neon_load(text), pads);
 #ifdef TOML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = TOML10_NEON_WIDTH; i < TOML10_NEON_BRIEF; i += TOML10_NEON_WIDTH) {
+    for (size_t i = TOML10_NEON_WIDTH; i < end; i += TOML10_NEON_WIDTH) {
         errors = toml10_neon_or(errors, toml10_neon_errors(text + (i < last ? i : last)));
     }
     errors = toml10_neon_or(errors, toml10_neon_errors_after(pads, toml10_neon_load(text + last)));
     return !toml10_neon_any(errors);
 }
 
-// Whether a text of at least TOML10_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 TOML10_NEON_INLINE bool toml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);

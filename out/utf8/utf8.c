@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f1fd817f6f7f7a64
+//   body     84ae4e774ce27323
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1286,8 +1286,8 @@ enum {
     UTF8_SSE_BRIDGE = 2 * UTF8_SSE_BLOCK,
     UTF8_SSE_VAST = 1 << 20,
     UTF8_SSE_AHEAD = 1 << 13,
-    UTF8_SSE_BRIEF = 4 * UTF8_SSE_WIDTH,
-    UTF8_SSE_MEDIUM = 256
+    UTF8_SSE_MEDIUM = 256,
+    UTF8_SSE_BRIEF = 4 * UTF8_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1608,25 +1608,24 @@ UTF8_SSE_INLINE bool utf8_sse_short_valid(const uint8_t *text, size_t size)
     return !utf8_sse_any(errors);
 }
 
-// Whether a text of at least UTF8_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always the
-// same number of vectors, so that no branch depends on its size: the last one again and again where
-// it has fewer.
+// Whether a text of at least UTF8_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always four
+// vectors, so that no branch depends on each size: the last one again where it has fewer.
 UTF8_SSE_INLINE bool utf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
-    const size_t last = size - UTF8_SSE_WIDTH;
+    const size_t last = size - UTF8_SSE_WIDTH, end = UTF8_SSE_BRIEF;
     utf8_sse_vec errors = utf8_sse_errors_after(utf8_sse_load(text), pads);
 #ifdef UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_SSE_WIDTH; i < UTF8_SSE_BRIEF; i += UTF8_SSE_WIDTH) {
+    for (size_t i = UTF8_SSE_WIDTH; i < end; i += UTF8_SSE_WIDTH) {
         errors = utf8_sse_or(errors, utf8_sse_errors(text + (i < last ? i : last)));
     }
     errors = utf8_sse_or(errors, utf8_sse_errors_after(pads, utf8_sse_load(text + last)));
     return !utf8_sse_any(errors);
 }
 
-// Whether a text of at least UTF8_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8_SSE_INLINE bool utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
@@ -2323,7 +2322,8 @@ enum {
     UTF8_AVX2_BRIDGE = 2 * UTF8_AVX2_BLOCK,
     UTF8_AVX2_VAST = 1 << 20,
     UTF8_AVX2_AHEAD = 1 << 13,
-    UTF8_AVX2_MEDIUM = 256
+    UTF8_AVX2_MEDIUM = 256,
+    UTF8_AVX2_BRIEF = UTF8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2606,17 +2606,22 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8_AVX2_WIDTH + 3 bytes has no error.
-UTF8_AVX2_INLINE bool utf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+UTF8_AVX2_INLINE bool utf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
-    const uint8_t *end = text + size - UTF8_AVX2_WIDTH;
+    const size_t last = size - UTF8_AVX2_WIDTH, end = size <= 4 * UTF8_AVX2_WIDTH
+        ? 4 * UTF8_AVX2_WIDTH : UTF8_AVX2_BRIEF;
     utf8_avx2_vec errors = utf8_avx2_errors_after(utf8_avx2_load(text), pads);
-    for (size_t i = UTF8_AVX2_WIDTH; size - i >= UTF8_AVX2_WIDTH; i += UTF8_AVX2_WIDTH) {
-        errors = utf8_avx2_or(errors, utf8_avx2_errors(text + i));
+#ifdef UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_AVX2_WIDTH; i < end; i += UTF8_AVX2_WIDTH) {
+        errors = utf8_avx2_or(errors, utf8_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = utf8_avx2_or(errors, utf8_avx2_errors(end));
-    errors = utf8_avx2_or(errors, utf8_avx2_errors_after(pads, utf8_avx2_load(end)));
+    errors = utf8_avx2_or(errors, utf8_avx2_errors_after(pads, utf8_avx2_load(text + last)));
     return !utf8_avx2_any(errors);
 }
 
@@ -2626,7 +2631,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_valid(const void *text, s
     if (size <= UTF8_SSE_BRIEF) {
         return utf8_sse_valid(text, size);
     }
-    if (size <= UTF8_AVX2_MEDIUM && utf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_AVX2_BRIEF && utf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3331,8 +3336,8 @@ enum {
     UTF8_AVX512BW_BRIDGE = 2 * UTF8_AVX512BW_BLOCK,
     UTF8_AVX512BW_VAST = 1 << 20,
     UTF8_AVX512BW_AHEAD = 1 << 13,
-    UTF8_AVX512BW_BRIEF = 4 * UTF8_AVX512BW_WIDTH,
-    UTF8_AVX512BW_MEDIUM = 256
+    UTF8_AVX512BW_MEDIUM = 256,
+    UTF8_AVX512BW_BRIEF = UTF8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3640,36 +3645,20 @@ UTF8_AVX512BW_INLINE bool utf8_avx512bw_short_valid(const uint8_t *text, size_t 
 }
 
 // Whether a text of at least UTF8_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 UTF8_AVX512BW_INLINE bool utf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_avx512bw_vec pads = utf8_avx512bw_splat(0x00);
-    const size_t last = size - UTF8_AVX512BW_WIDTH;
+    const size_t last = size - UTF8_AVX512BW_WIDTH, end = UTF8_AVX512BW_BRIEF;
     utf8_avx512bw_vec errors = utf8_avx512bw_errors_after(utf8_avx512bw_load(text), pads);
 #ifdef UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_AVX512BW_WIDTH; i < UTF8_AVX512BW_BRIEF; i += UTF8_AVX512BW_WIDTH) {
+    for (size_t i = UTF8_AVX512BW_WIDTH; i < end; i += UTF8_AVX512BW_WIDTH) {
         errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = utf8_avx512bw_or(errors,
         utf8_avx512bw_errors_after(pads, utf8_avx512bw_load(text + last)));
-    return !utf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least UTF8_AVX512BW_WIDTH + 3 bytes has no error.
-UTF8_AVX512BW_INLINE bool utf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const utf8_avx512bw_vec pads = utf8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - UTF8_AVX512BW_WIDTH;
-    utf8_avx512bw_vec errors = utf8_avx512bw_errors_after(utf8_avx512bw_load(text), pads);
-    for (size_t i = UTF8_AVX512BW_WIDTH; size - i >= UTF8_AVX512BW_WIDTH;
-        i += UTF8_AVX512BW_WIDTH) {
-        errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors(text + i));
-    }
-    errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors(end));
-    errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors_after(pads, utf8_avx512bw_load(end)));
     return !utf8_avx512bw_any(errors);
 }
 
@@ -3679,9 +3668,7 @@ UTF8_AVX512BW_FUNCTION static UTF8_NOINLINE bool utf8_avx512bw_valid(const void 
     if (size < UTF8_AVX512BW_WIDTH + 3) {
         return utf8_foreseen(utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_AVX512BW_BRIEF ? utf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= UTF8_AVX512BW_MEDIUM
-                && utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_AVX512BW_BRIEF && utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5254,8 +5241,8 @@ enum {
     UTF8_NEON_PENALTY = 3,
     UTF8_NEON_LONG = 63 * UTF8_NEON_BLOCK,
     UTF8_NEON_BRIDGE = 2 * UTF8_NEON_BLOCK,
-    UTF8_NEON_BRIEF = 4 * UTF8_NEON_WIDTH,
-    UTF8_NEON_MEDIUM = 256
+    UTF8_NEON_MEDIUM = 256,
+    UTF8_NEON_BRIEF = 4 * UTF8_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5568,25 +5555,24 @@ UTF8_NEON_INLINE bool utf8_neon_short_valid(const uint8_t *text, size_t size)
     return !utf8_neon_any(errors);
 }
 
-// Whether a text of at least UTF8_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always the
-// same number of vectors, so that no branch depends on its size: the last one again and again where
-// it has fewer.
+// Whether a text of at least UTF8_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 UTF8_NEON_INLINE bool utf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
-    const size_t last = size - UTF8_NEON_WIDTH;
+    const size_t last = size - UTF8_NEON_WIDTH, end = UTF8_NEON_BRIEF;
     utf8_neon_vec errors = utf8_neon_errors_after(utf8_neon_load(text), pads);
 #ifdef UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_NEON_WIDTH; i < UTF8_NEON_BRIEF; i += UTF8_NEON_WIDTH) {
+    for (size_t i = UTF8_NEON_WIDTH; i < end; i += UTF8_NEON_WIDTH) {
         errors = utf8_neon_or(errors, utf8_neon_errors(text + (i < last ? i : last)));
     }
     errors = utf8_neon_or(errors, utf8_neon_errors_after(pads, utf8_neon_load(text + last)));
     return !utf8_neon_any(errors);
 }
 
-// Whether a text of at least UTF8_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8_NEON_INLINE bool utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);

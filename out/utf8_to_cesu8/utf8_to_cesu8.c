@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     951ce9d138189e06
+//   body     f868e564fae79e95
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -897,8 +897,8 @@ enum {
     UTF8_TO_CESU8_SSE_BRIDGE = 2 * UTF8_TO_CESU8_SSE_BLOCK,
     UTF8_TO_CESU8_SSE_VAST = 1 << 20,
     UTF8_TO_CESU8_SSE_AHEAD = 1 << 13,
-    UTF8_TO_CESU8_SSE_BRIEF = 4 * UTF8_TO_CESU8_SSE_WIDTH,
-    UTF8_TO_CESU8_SSE_MEDIUM = 256
+    UTF8_TO_CESU8_SSE_MEDIUM = 256,
+    UTF8_TO_CESU8_SSE_BRIEF = 4 * UTF8_TO_CESU8_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1117,19 +1117,18 @@ UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least UTF8_TO_CESU8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_cesu8_sse_vec pads = utf8_to_cesu8_sse_splat(0x00);
-    const size_t last = size - UTF8_TO_CESU8_SSE_WIDTH;
+    const size_t last = size - UTF8_TO_CESU8_SSE_WIDTH, end = UTF8_TO_CESU8_SSE_BRIEF;
     utf8_to_cesu8_sse_vec errors = utf8_to_cesu8_sse_errors_after(utf8_to_cesu8_sse_load(text),
         pads);
 #ifdef UTF8_TO_CESU8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_TO_CESU8_SSE_WIDTH; i < UTF8_TO_CESU8_SSE_BRIEF;
-        i += UTF8_TO_CESU8_SSE_WIDTH) {
+    for (size_t i = UTF8_TO_CESU8_SSE_WIDTH; i < end; i += UTF8_TO_CESU8_SSE_WIDTH) {
         errors = utf8_to_cesu8_sse_or(errors,
             utf8_to_cesu8_sse_errors(text + (i < last ? i : last)));
     }
@@ -1138,7 +1137,7 @@ UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_brief_valid(const uint8_t *text,
     return !utf8_to_cesu8_sse_any(errors);
 }
 
-// Whether a text of at least UTF8_TO_CESU8_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_cesu8_sse_vec pads = utf8_to_cesu8_sse_splat(0x00);
@@ -1545,7 +1544,8 @@ enum {
     UTF8_TO_CESU8_AVX2_BRIDGE = 2 * UTF8_TO_CESU8_AVX2_BLOCK,
     UTF8_TO_CESU8_AVX2_VAST = 1 << 20,
     UTF8_TO_CESU8_AVX2_AHEAD = 1 << 13,
-    UTF8_TO_CESU8_AVX2_MEDIUM = 256
+    UTF8_TO_CESU8_AVX2_MEDIUM = 256,
+    UTF8_TO_CESU8_AVX2_BRIEF = UTF8_TO_CESU8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1733,20 +1733,25 @@ UTF8_TO_CESU8_AVX2_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_avx
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8_TO_CESU8_AVX2_WIDTH + 2 bytes has no error.
-UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_TO_CESU8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_cesu8_avx2_vec pads = utf8_to_cesu8_avx2_splat(0x00);
-    const uint8_t *end = text + size - UTF8_TO_CESU8_AVX2_WIDTH;
+    const size_t last = size - UTF8_TO_CESU8_AVX2_WIDTH, end = size <= 4 * UTF8_TO_CESU8_AVX2_WIDTH
+        ? 4 * UTF8_TO_CESU8_AVX2_WIDTH : UTF8_TO_CESU8_AVX2_BRIEF;
     utf8_to_cesu8_avx2_vec errors = utf8_to_cesu8_avx2_errors_after(utf8_to_cesu8_avx2_load(text),
         pads);
-    for (size_t i = UTF8_TO_CESU8_AVX2_WIDTH; size - i >= UTF8_TO_CESU8_AVX2_WIDTH;
-        i += UTF8_TO_CESU8_AVX2_WIDTH) {
-        errors = utf8_to_cesu8_avx2_or(errors, utf8_to_cesu8_avx2_errors(text + i));
+#ifdef UTF8_TO_CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_TO_CESU8_AVX2_WIDTH; i < end; i += UTF8_TO_CESU8_AVX2_WIDTH) {
+        errors = utf8_to_cesu8_avx2_or(errors,
+            utf8_to_cesu8_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = utf8_to_cesu8_avx2_or(errors, utf8_to_cesu8_avx2_errors(end));
     errors = utf8_to_cesu8_avx2_or(errors,
-        utf8_to_cesu8_avx2_errors_after(pads, utf8_to_cesu8_avx2_load(end)));
+        utf8_to_cesu8_avx2_errors_after(pads, utf8_to_cesu8_avx2_load(text + last)));
     return !utf8_to_cesu8_avx2_any(errors);
 }
 
@@ -1757,8 +1762,8 @@ UTF8_TO_CESU8_AVX2_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_avx
     if (size <= UTF8_TO_CESU8_SSE_BRIEF) {
         return utf8_to_cesu8_sse_valid(text, size);
     }
-    if (size <= UTF8_TO_CESU8_AVX2_MEDIUM
-        && utf8_to_cesu8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_CESU8_AVX2_BRIEF
+        && utf8_to_cesu8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_cesu8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2155,8 +2160,8 @@ enum {
     UTF8_TO_CESU8_AVX512BW_BRIDGE = 2 * UTF8_TO_CESU8_AVX512BW_BLOCK,
     UTF8_TO_CESU8_AVX512BW_VAST = 1 << 20,
     UTF8_TO_CESU8_AVX512BW_AHEAD = 1 << 13,
-    UTF8_TO_CESU8_AVX512BW_BRIEF = 4 * UTF8_TO_CESU8_AVX512BW_WIDTH,
-    UTF8_TO_CESU8_AVX512BW_MEDIUM = 256
+    UTF8_TO_CESU8_AVX512BW_MEDIUM = 256,
+    UTF8_TO_CESU8_AVX512BW_BRIEF = UTF8_TO_CESU8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2369,43 +2374,24 @@ UTF8_TO_CESU8_AVX512BW_INLINE bool utf8_to_cesu8_avx512bw_short_valid(const uint
 }
 
 // Whether a text of at least UTF8_TO_CESU8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 UTF8_TO_CESU8_AVX512BW_INLINE bool utf8_to_cesu8_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const utf8_to_cesu8_avx512bw_vec pads = utf8_to_cesu8_avx512bw_splat(0x00);
-    const size_t last = size - UTF8_TO_CESU8_AVX512BW_WIDTH;
+    const size_t last = size - UTF8_TO_CESU8_AVX512BW_WIDTH, end = UTF8_TO_CESU8_AVX512BW_BRIEF;
     utf8_to_cesu8_avx512bw_vec errors = utf8_to_cesu8_avx512bw_errors_after(
         utf8_to_cesu8_avx512bw_load(text), pads);
 #ifdef UTF8_TO_CESU8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_TO_CESU8_AVX512BW_WIDTH; i < UTF8_TO_CESU8_AVX512BW_BRIEF;
-        i += UTF8_TO_CESU8_AVX512BW_WIDTH) {
+    for (size_t i = UTF8_TO_CESU8_AVX512BW_WIDTH; i < end; i += UTF8_TO_CESU8_AVX512BW_WIDTH) {
         errors = utf8_to_cesu8_avx512bw_or(errors,
             utf8_to_cesu8_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = utf8_to_cesu8_avx512bw_or(errors,
         utf8_to_cesu8_avx512bw_errors_after(pads, utf8_to_cesu8_avx512bw_load(text + last)));
-    return !utf8_to_cesu8_avx512bw_any(errors);
-}
-
-// Whether a text of at least UTF8_TO_CESU8_AVX512BW_WIDTH + 2 bytes has no error.
-UTF8_TO_CESU8_AVX512BW_INLINE bool utf8_to_cesu8_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const utf8_to_cesu8_avx512bw_vec pads = utf8_to_cesu8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - UTF8_TO_CESU8_AVX512BW_WIDTH;
-    utf8_to_cesu8_avx512bw_vec errors = utf8_to_cesu8_avx512bw_errors_after(
-        utf8_to_cesu8_avx512bw_load(text), pads);
-    for (size_t i = UTF8_TO_CESU8_AVX512BW_WIDTH; size - i >= UTF8_TO_CESU8_AVX512BW_WIDTH;
-        i += UTF8_TO_CESU8_AVX512BW_WIDTH) {
-        errors = utf8_to_cesu8_avx512bw_or(errors, utf8_to_cesu8_avx512bw_errors(text + i));
-    }
-    errors = utf8_to_cesu8_avx512bw_or(errors, utf8_to_cesu8_avx512bw_errors(end));
-    errors = utf8_to_cesu8_avx512bw_or(errors,
-        utf8_to_cesu8_avx512bw_errors_after(pads, utf8_to_cesu8_avx512bw_load(end)));
     return !utf8_to_cesu8_avx512bw_any(errors);
 }
 
@@ -2418,9 +2404,7 @@ UTF8_TO_CESU8_AVX512BW_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8
             utf8_to_cesu8_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= UTF8_TO_CESU8_AVX512BW_BRIEF
-        ? utf8_to_cesu8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= UTF8_TO_CESU8_AVX512BW_MEDIUM
-                && utf8_to_cesu8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && utf8_to_cesu8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_cesu8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -3333,8 +3317,8 @@ enum {
     UTF8_TO_CESU8_NEON_PENALTY = 3,
     UTF8_TO_CESU8_NEON_LONG = 63 * UTF8_TO_CESU8_NEON_BLOCK,
     UTF8_TO_CESU8_NEON_BRIDGE = 2 * UTF8_TO_CESU8_NEON_BLOCK,
-    UTF8_TO_CESU8_NEON_BRIEF = 4 * UTF8_TO_CESU8_NEON_WIDTH,
-    UTF8_TO_CESU8_NEON_MEDIUM = 256
+    UTF8_TO_CESU8_NEON_MEDIUM = 256,
+    UTF8_TO_CESU8_NEON_BRIEF = 4 * UTF8_TO_CESU8_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3547,19 +3531,18 @@ UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_short_valid(const uint8_t *tex
 }
 
 // Whether a text of at least UTF8_TO_CESU8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_cesu8_neon_vec pads = utf8_to_cesu8_neon_splat(0x00);
-    const size_t last = size - UTF8_TO_CESU8_NEON_WIDTH;
+    const size_t last = size - UTF8_TO_CESU8_NEON_WIDTH, end = UTF8_TO_CESU8_NEON_BRIEF;
     utf8_to_cesu8_neon_vec errors = utf8_to_cesu8_neon_errors_after(utf8_to_cesu8_neon_load(text),
         pads);
 #ifdef UTF8_TO_CESU8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_TO_CESU8_NEON_WIDTH; i < UTF8_TO_CESU8_NEON_BRIEF;
-        i += UTF8_TO_CESU8_NEON_WIDTH) {
+    for (size_t i = UTF8_TO_CESU8_NEON_WIDTH; i < end; i += UTF8_TO_CESU8_NEON_WIDTH) {
         errors = utf8_to_cesu8_neon_or(errors,
             utf8_to_cesu8_neon_errors(text + (i < last ? i : last)));
     }
@@ -3568,7 +3551,7 @@ UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_brief_valid(const uint8_t *tex
     return !utf8_to_cesu8_neon_any(errors);
 }
 
-// Whether a text of at least UTF8_TO_CESU8_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_cesu8_neon_vec pads = utf8_to_cesu8_neon_splat(0x00);

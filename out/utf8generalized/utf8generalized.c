@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     e6acc3a35731b9f7
+//   body     7e33be35f0057668
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1319,8 +1319,8 @@ enum {
     UTF8GENERALIZED_SSE_BRIDGE = 2 * UTF8GENERALIZED_SSE_BLOCK,
     UTF8GENERALIZED_SSE_VAST = 1 << 20,
     UTF8GENERALIZED_SSE_AHEAD = 1 << 13,
-    UTF8GENERALIZED_SSE_BRIEF = 4 * UTF8GENERALIZED_SSE_WIDTH,
-    UTF8GENERALIZED_SSE_MEDIUM = 256
+    UTF8GENERALIZED_SSE_MEDIUM = 256,
+    UTF8GENERALIZED_SSE_BRIEF = 4 * UTF8GENERALIZED_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1673,19 +1673,18 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_short_valid(const uint8_t *t
 }
 
 // Whether a text of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
-    const size_t last = size - UTF8GENERALIZED_SSE_WIDTH;
+    const size_t last = size - UTF8GENERALIZED_SSE_WIDTH, end = UTF8GENERALIZED_SSE_BRIEF;
     utf8generalized_sse_vec errors = utf8generalized_sse_errors_after(
         utf8generalized_sse_load(text), pads);
 #ifdef UTF8GENERALIZED_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8GENERALIZED_SSE_WIDTH; i < UTF8GENERALIZED_SSE_BRIEF;
-        i += UTF8GENERALIZED_SSE_WIDTH) {
+    for (size_t i = UTF8GENERALIZED_SSE_WIDTH; i < end; i += UTF8GENERALIZED_SSE_WIDTH) {
         errors = utf8generalized_sse_or(errors,
             utf8generalized_sse_errors(text + (i < last ? i : last)));
     }
@@ -1694,7 +1693,7 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_brief_valid(const uint8_t *t
     return !utf8generalized_sse_any(errors);
 }
 
-// Whether a text of at least UTF8GENERALIZED_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
@@ -2480,7 +2479,8 @@ enum {
     UTF8GENERALIZED_AVX2_BRIDGE = 2 * UTF8GENERALIZED_AVX2_BLOCK,
     UTF8GENERALIZED_AVX2_VAST = 1 << 20,
     UTF8GENERALIZED_AVX2_AHEAD = 1 << 13,
-    UTF8GENERALIZED_AVX2_MEDIUM = 256
+    UTF8GENERALIZED_AVX2_MEDIUM = 256,
+    UTF8GENERALIZED_AVX2_BRIEF = UTF8GENERALIZED_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2788,20 +2788,26 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes has no error.
-UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_avx2_vec pads = utf8generalized_avx2_splat(0x00);
-    const uint8_t *end = text + size - UTF8GENERALIZED_AVX2_WIDTH;
+    const size_t last = size - UTF8GENERALIZED_AVX2_WIDTH,
+        end = size <= 4 * UTF8GENERALIZED_AVX2_WIDTH ? 4 * UTF8GENERALIZED_AVX2_WIDTH
+        : UTF8GENERALIZED_AVX2_BRIEF;
     utf8generalized_avx2_vec errors = utf8generalized_avx2_errors_after(
         utf8generalized_avx2_load(text), pads);
-    for (size_t i = UTF8GENERALIZED_AVX2_WIDTH; size - i >= UTF8GENERALIZED_AVX2_WIDTH;
-        i += UTF8GENERALIZED_AVX2_WIDTH) {
-        errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + i));
+#ifdef UTF8GENERALIZED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8GENERALIZED_AVX2_WIDTH; i < end; i += UTF8GENERALIZED_AVX2_WIDTH) {
+        errors = utf8generalized_avx2_or(errors,
+            utf8generalized_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(end));
     errors = utf8generalized_avx2_or(errors,
-        utf8generalized_avx2_errors_after(pads, utf8generalized_avx2_load(end)));
+        utf8generalized_avx2_errors_after(pads, utf8generalized_avx2_load(text + last)));
     return !utf8generalized_avx2_any(errors);
 }
 
@@ -2812,8 +2818,8 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
     if (size <= UTF8GENERALIZED_SSE_BRIEF) {
         return utf8generalized_sse_valid(text, size);
     }
-    if (size <= UTF8GENERALIZED_AVX2_MEDIUM
-        && utf8generalized_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8GENERALIZED_AVX2_BRIEF
+        && utf8generalized_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3587,8 +3593,8 @@ enum {
     UTF8GENERALIZED_AVX512BW_BRIDGE = 2 * UTF8GENERALIZED_AVX512BW_BLOCK,
     UTF8GENERALIZED_AVX512BW_VAST = 1 << 20,
     UTF8GENERALIZED_AVX512BW_AHEAD = 1 << 13,
-    UTF8GENERALIZED_AVX512BW_BRIEF = 4 * UTF8GENERALIZED_AVX512BW_WIDTH,
-    UTF8GENERALIZED_AVX512BW_MEDIUM = 256
+    UTF8GENERALIZED_AVX512BW_MEDIUM = 256,
+    UTF8GENERALIZED_AVX512BW_BRIEF = UTF8GENERALIZED_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3926,43 +3932,24 @@ UTF8GENERALIZED_AVX512BW_INLINE bool utf8generalized_avx512bw_short_valid(const 
 }
 
 // Whether a text of at least UTF8GENERALIZED_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 UTF8GENERALIZED_AVX512BW_INLINE bool utf8generalized_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const utf8generalized_avx512bw_vec pads = utf8generalized_avx512bw_splat(0x00);
-    const size_t last = size - UTF8GENERALIZED_AVX512BW_WIDTH;
+    const size_t last = size - UTF8GENERALIZED_AVX512BW_WIDTH, end = UTF8GENERALIZED_AVX512BW_BRIEF;
     utf8generalized_avx512bw_vec errors = utf8generalized_avx512bw_errors_after(
         utf8generalized_avx512bw_load(text), pads);
 #ifdef UTF8GENERALIZED_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8GENERALIZED_AVX512BW_WIDTH; i < UTF8GENERALIZED_AVX512BW_BRIEF;
-        i += UTF8GENERALIZED_AVX512BW_WIDTH) {
+    for (size_t i = UTF8GENERALIZED_AVX512BW_WIDTH; i < end; i += UTF8GENERALIZED_AVX512BW_WIDTH) {
         errors = utf8generalized_avx512bw_or(errors,
             utf8generalized_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = utf8generalized_avx512bw_or(errors,
         utf8generalized_avx512bw_errors_after(pads, utf8generalized_avx512bw_load(text + last)));
-    return !utf8generalized_avx512bw_any(errors);
-}
-
-// Whether a text of at least UTF8GENERALIZED_AVX512BW_WIDTH + 3 bytes has no error.
-UTF8GENERALIZED_AVX512BW_INLINE bool utf8generalized_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const utf8generalized_avx512bw_vec pads = utf8generalized_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - UTF8GENERALIZED_AVX512BW_WIDTH;
-    utf8generalized_avx512bw_vec errors = utf8generalized_avx512bw_errors_after(
-        utf8generalized_avx512bw_load(text), pads);
-    for (size_t i = UTF8GENERALIZED_AVX512BW_WIDTH; size - i >= UTF8GENERALIZED_AVX512BW_WIDTH;
-        i += UTF8GENERALIZED_AVX512BW_WIDTH) {
-        errors = utf8generalized_avx512bw_or(errors, utf8generalized_avx512bw_errors(text + i));
-    }
-    errors = utf8generalized_avx512bw_or(errors, utf8generalized_avx512bw_errors(end));
-    errors = utf8generalized_avx512bw_or(errors,
-        utf8generalized_avx512bw_errors_after(pads, utf8generalized_avx512bw_load(end)));
     return !utf8generalized_avx512bw_any(errors);
 }
 
@@ -3974,9 +3961,7 @@ UTF8GENERALIZED_AVX512BW_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8gener
             utf8generalized_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= UTF8GENERALIZED_AVX512BW_BRIEF
-        ? utf8generalized_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= UTF8GENERALIZED_AVX512BW_MEDIUM
-                && utf8generalized_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && utf8generalized_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5709,8 +5694,8 @@ enum {
     UTF8GENERALIZED_NEON_PENALTY = 3,
     UTF8GENERALIZED_NEON_LONG = 63 * UTF8GENERALIZED_NEON_BLOCK,
     UTF8GENERALIZED_NEON_BRIDGE = 2 * UTF8GENERALIZED_NEON_BLOCK,
-    UTF8GENERALIZED_NEON_BRIEF = 4 * UTF8GENERALIZED_NEON_WIDTH,
-    UTF8GENERALIZED_NEON_MEDIUM = 256
+    UTF8GENERALIZED_NEON_MEDIUM = 256,
+    UTF8GENERALIZED_NEON_BRIEF = 4 * UTF8GENERALIZED_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -6055,19 +6040,18 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_short_valid(const uint8_t 
 }
 
 // Whether a text of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
-    const size_t last = size - UTF8GENERALIZED_NEON_WIDTH;
+    const size_t last = size - UTF8GENERALIZED_NEON_WIDTH, end = UTF8GENERALIZED_NEON_BRIEF;
     utf8generalized_neon_vec errors = utf8generalized_neon_errors_after(
         utf8generalized_neon_load(text), pads);
 #ifdef UTF8GENERALIZED_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8GENERALIZED_NEON_WIDTH; i < UTF8GENERALIZED_NEON_BRIEF;
-        i += UTF8GENERALIZED_NEON_WIDTH) {
+    for (size_t i = UTF8GENERALIZED_NEON_WIDTH; i < end; i += UTF8GENERALIZED_NEON_WIDTH) {
         errors = utf8generalized_neon_or(errors,
             utf8generalized_neon_errors(text + (i < last ? i : last)));
     }
@@ -6076,7 +6060,7 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_brief_valid(const uint8_t 
     return !utf8generalized_neon_any(errors);
 }
 
-// Whether a text of at least UTF8GENERALIZED_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);

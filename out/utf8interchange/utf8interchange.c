@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a818cc1bedf0d564
+//   body     1bdd76abadd1a9eb
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1527,8 +1527,8 @@ enum {
     UTF8INTERCHANGE_SSE_BRIDGE = 2 * UTF8INTERCHANGE_SSE_BLOCK,
     UTF8INTERCHANGE_SSE_VAST = 1 << 20,
     UTF8INTERCHANGE_SSE_AHEAD = 1 << 13,
-    UTF8INTERCHANGE_SSE_BRIEF = 4 * UTF8INTERCHANGE_SSE_WIDTH,
-    UTF8INTERCHANGE_SSE_MEDIUM = 256
+    UTF8INTERCHANGE_SSE_MEDIUM = 256,
+    UTF8INTERCHANGE_SSE_BRIEF = 4 * UTF8INTERCHANGE_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1881,19 +1881,18 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_short_valid(const uint8_t *t
 }
 
 // Whether a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
-    const size_t last = size - UTF8INTERCHANGE_SSE_WIDTH;
+    const size_t last = size - UTF8INTERCHANGE_SSE_WIDTH, end = UTF8INTERCHANGE_SSE_BRIEF;
     utf8interchange_sse_vec errors = utf8interchange_sse_errors_after(
         utf8interchange_sse_load(text), pads);
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8INTERCHANGE_SSE_WIDTH; i < UTF8INTERCHANGE_SSE_BRIEF;
-        i += UTF8INTERCHANGE_SSE_WIDTH) {
+    for (size_t i = UTF8INTERCHANGE_SSE_WIDTH; i < end; i += UTF8INTERCHANGE_SSE_WIDTH) {
         errors = utf8interchange_sse_or(errors,
             utf8interchange_sse_errors(text + (i < last ? i : last)));
     }
@@ -1902,7 +1901,7 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_brief_valid(const uint8_t *t
     return !utf8interchange_sse_any(errors);
 }
 
-// Whether a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
@@ -2624,7 +2623,8 @@ enum {
     UTF8INTERCHANGE_AVX2_BRIDGE = 2 * UTF8INTERCHANGE_AVX2_BLOCK,
     UTF8INTERCHANGE_AVX2_VAST = 1 << 20,
     UTF8INTERCHANGE_AVX2_AHEAD = 1 << 13,
-    UTF8INTERCHANGE_AVX2_MEDIUM = 256
+    UTF8INTERCHANGE_AVX2_MEDIUM = 256,
+    UTF8INTERCHANGE_AVX2_BRIEF = UTF8INTERCHANGE_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2932,20 +2932,26 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes has no error.
-UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
-    const uint8_t *end = text + size - UTF8INTERCHANGE_AVX2_WIDTH;
+    const size_t last = size - UTF8INTERCHANGE_AVX2_WIDTH,
+        end = size <= 4 * UTF8INTERCHANGE_AVX2_WIDTH ? 4 * UTF8INTERCHANGE_AVX2_WIDTH
+        : UTF8INTERCHANGE_AVX2_BRIEF;
     utf8interchange_avx2_vec errors = utf8interchange_avx2_errors_after(
         utf8interchange_avx2_load(text), pads);
-    for (size_t i = UTF8INTERCHANGE_AVX2_WIDTH; size - i >= UTF8INTERCHANGE_AVX2_WIDTH;
-        i += UTF8INTERCHANGE_AVX2_WIDTH) {
-        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + i));
+#ifdef UTF8INTERCHANGE_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8INTERCHANGE_AVX2_WIDTH; i < end; i += UTF8INTERCHANGE_AVX2_WIDTH) {
+        errors = utf8interchange_avx2_or(errors,
+            utf8interchange_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(end));
     errors = utf8interchange_avx2_or(errors,
-        utf8interchange_avx2_errors_after(pads, utf8interchange_avx2_load(end)));
+        utf8interchange_avx2_errors_after(pads, utf8interchange_avx2_load(text + last)));
     return !utf8interchange_avx2_any(errors);
 }
 
@@ -2956,8 +2962,8 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     if (size <= UTF8INTERCHANGE_SSE_BRIEF) {
         return utf8interchange_sse_valid(text, size);
     }
-    if (size <= UTF8INTERCHANGE_AVX2_MEDIUM
-        && utf8interchange_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8INTERCHANGE_AVX2_BRIEF
+        && utf8interchange_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3678,8 +3684,8 @@ enum {
     UTF8INTERCHANGE_AVX512BW_BRIDGE = 2 * UTF8INTERCHANGE_AVX512BW_BLOCK,
     UTF8INTERCHANGE_AVX512BW_VAST = 1 << 20,
     UTF8INTERCHANGE_AVX512BW_AHEAD = 1 << 13,
-    UTF8INTERCHANGE_AVX512BW_BRIEF = 4 * UTF8INTERCHANGE_AVX512BW_WIDTH,
-    UTF8INTERCHANGE_AVX512BW_MEDIUM = 256
+    UTF8INTERCHANGE_AVX512BW_MEDIUM = 256,
+    UTF8INTERCHANGE_AVX512BW_BRIEF = UTF8INTERCHANGE_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -4017,43 +4023,24 @@ UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_short_valid(const 
 }
 
 // Whether a text of at least UTF8INTERCHANGE_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const utf8interchange_avx512bw_vec pads = utf8interchange_avx512bw_splat(0x00);
-    const size_t last = size - UTF8INTERCHANGE_AVX512BW_WIDTH;
+    const size_t last = size - UTF8INTERCHANGE_AVX512BW_WIDTH, end = UTF8INTERCHANGE_AVX512BW_BRIEF;
     utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_errors_after(
         utf8interchange_avx512bw_load(text), pads);
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8INTERCHANGE_AVX512BW_WIDTH; i < UTF8INTERCHANGE_AVX512BW_BRIEF;
-        i += UTF8INTERCHANGE_AVX512BW_WIDTH) {
+    for (size_t i = UTF8INTERCHANGE_AVX512BW_WIDTH; i < end; i += UTF8INTERCHANGE_AVX512BW_WIDTH) {
         errors = utf8interchange_avx512bw_or(errors,
             utf8interchange_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = utf8interchange_avx512bw_or(errors,
         utf8interchange_avx512bw_errors_after(pads, utf8interchange_avx512bw_load(text + last)));
-    return !utf8interchange_avx512bw_any(errors);
-}
-
-// Whether a text of at least UTF8INTERCHANGE_AVX512BW_WIDTH + 3 bytes has no error.
-UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const utf8interchange_avx512bw_vec pads = utf8interchange_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - UTF8INTERCHANGE_AVX512BW_WIDTH;
-    utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_errors_after(
-        utf8interchange_avx512bw_load(text), pads);
-    for (size_t i = UTF8INTERCHANGE_AVX512BW_WIDTH; size - i >= UTF8INTERCHANGE_AVX512BW_WIDTH;
-        i += UTF8INTERCHANGE_AVX512BW_WIDTH) {
-        errors = utf8interchange_avx512bw_or(errors, utf8interchange_avx512bw_errors(text + i));
-    }
-    errors = utf8interchange_avx512bw_or(errors, utf8interchange_avx512bw_errors(end));
-    errors = utf8interchange_avx512bw_or(errors,
-        utf8interchange_avx512bw_errors_after(pads, utf8interchange_avx512bw_load(end)));
     return !utf8interchange_avx512bw_any(errors);
 }
 
@@ -4065,9 +4052,7 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8inter
             utf8interchange_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= UTF8INTERCHANGE_AVX512BW_BRIEF
-        ? utf8interchange_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= UTF8INTERCHANGE_AVX512BW_MEDIUM
-                && utf8interchange_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && utf8interchange_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5791,8 +5776,8 @@ enum {
     UTF8INTERCHANGE_NEON_PENALTY = 3,
     UTF8INTERCHANGE_NEON_LONG = 63 * UTF8INTERCHANGE_NEON_BLOCK,
     UTF8INTERCHANGE_NEON_BRIDGE = 2 * UTF8INTERCHANGE_NEON_BLOCK,
-    UTF8INTERCHANGE_NEON_BRIEF = 4 * UTF8INTERCHANGE_NEON_WIDTH,
-    UTF8INTERCHANGE_NEON_MEDIUM = 256
+    UTF8INTERCHANGE_NEON_MEDIUM = 256,
+    UTF8INTERCHANGE_NEON_BRIEF = 4 * UTF8INTERCHANGE_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -6137,19 +6122,18 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_short_valid(const uint8_t 
 }
 
 // Whether a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
-    const size_t last = size - UTF8INTERCHANGE_NEON_WIDTH;
+    const size_t last = size - UTF8INTERCHANGE_NEON_WIDTH, end = UTF8INTERCHANGE_NEON_BRIEF;
     utf8interchange_neon_vec errors = utf8interchange_neon_errors_after(
         utf8interchange_neon_load(text), pads);
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8INTERCHANGE_NEON_WIDTH; i < UTF8INTERCHANGE_NEON_BRIEF;
-        i += UTF8INTERCHANGE_NEON_WIDTH) {
+    for (size_t i = UTF8INTERCHANGE_NEON_WIDTH; i < end; i += UTF8INTERCHANGE_NEON_WIDTH) {
         errors = utf8interchange_neon_or(errors,
             utf8interchange_neon_errors(text + (i < last ? i : last)));
     }
@@ -6158,7 +6142,7 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_brief_valid(const uint8_t 
     return !utf8interchange_neon_any(errors);
 }
 
-// Whether a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     dcf6fc0e1ae825ed
+//   body     bcc7fd8f1c3c0787
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1344,8 +1344,8 @@ enum {
     UTF8NONUL_SSE_BRIDGE = 2 * UTF8NONUL_SSE_BLOCK,
     UTF8NONUL_SSE_VAST = 1 << 20,
     UTF8NONUL_SSE_AHEAD = 1 << 13,
-    UTF8NONUL_SSE_BRIEF = 4 * UTF8NONUL_SSE_WIDTH,
-    UTF8NONUL_SSE_MEDIUM = 256
+    UTF8NONUL_SSE_MEDIUM = 256,
+    UTF8NONUL_SSE_BRIEF = 4 * UTF8NONUL_SSE_WIDTH
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -1685,17 +1685,16 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_short_valid(const uint8_t *text, size_t 
 }
 
 // Whether a text of at least UTF8NONUL_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
-    const size_t last = size - UTF8NONUL_SSE_WIDTH;
+    const size_t last = size - UTF8NONUL_SSE_WIDTH, end = UTF8NONUL_SSE_BRIEF;
     utf8nonul_sse_vec errors = utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads);
 #ifdef UTF8NONUL_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8NONUL_SSE_WIDTH; i < UTF8NONUL_SSE_BRIEF; i += UTF8NONUL_SSE_WIDTH) {
+    for (size_t i = UTF8NONUL_SSE_WIDTH; i < end; i += UTF8NONUL_SSE_WIDTH) {
         errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + (i < last ? i : last)));
     }
     errors = utf8nonul_sse_or(errors,
@@ -1703,7 +1702,7 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_brief_valid(const uint8_t *text, size_t 
     return !utf8nonul_sse_any(errors);
 }
 
-// Whether a text of at least UTF8NONUL_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
@@ -2464,7 +2463,8 @@ enum {
     UTF8NONUL_AVX2_BRIDGE = 2 * UTF8NONUL_AVX2_BLOCK,
     UTF8NONUL_AVX2_VAST = 1 << 20,
     UTF8NONUL_AVX2_AHEAD = 1 << 13,
-    UTF8NONUL_AVX2_MEDIUM = 256
+    UTF8NONUL_AVX2_MEDIUM = 256,
+    UTF8NONUL_AVX2_BRIEF = UTF8NONUL_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -2759,18 +2759,23 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8NONUL_AVX2_WIDTH + 3 bytes has no error.
-UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8NONUL_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
-    const uint8_t *end = text + size - UTF8NONUL_AVX2_WIDTH;
+    const size_t last = size - UTF8NONUL_AVX2_WIDTH, end = size <= 4 * UTF8NONUL_AVX2_WIDTH
+        ? 4 * UTF8NONUL_AVX2_WIDTH : UTF8NONUL_AVX2_BRIEF;
     utf8nonul_avx2_vec errors = utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads);
-    for (size_t i = UTF8NONUL_AVX2_WIDTH; size - i >= UTF8NONUL_AVX2_WIDTH;
-        i += UTF8NONUL_AVX2_WIDTH) {
-        errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + i));
+#ifdef UTF8NONUL_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8NONUL_AVX2_WIDTH; i < end; i += UTF8NONUL_AVX2_WIDTH) {
+        errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(end));
-    errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors_after(pads, utf8nonul_avx2_load(end)));
+    errors = utf8nonul_avx2_or(errors,
+        utf8nonul_avx2_errors_after(pads, utf8nonul_avx2_load(text + last)));
     return !utf8nonul_avx2_any(errors);
 }
 
@@ -2781,7 +2786,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_valid(cons
     if (size <= UTF8NONUL_SSE_BRIEF) {
         return utf8nonul_sse_valid(text, size);
     }
-    if (size <= UTF8NONUL_AVX2_MEDIUM && utf8nonul_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8NONUL_AVX2_BRIEF && utf8nonul_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8nonul_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3547,8 +3552,8 @@ enum {
     UTF8NONUL_AVX512BW_BRIDGE = 2 * UTF8NONUL_AVX512BW_BLOCK,
     UTF8NONUL_AVX512BW_VAST = 1 << 20,
     UTF8NONUL_AVX512BW_AHEAD = 1 << 13,
-    UTF8NONUL_AVX512BW_BRIEF = 4 * UTF8NONUL_AVX512BW_WIDTH,
-    UTF8NONUL_AVX512BW_MEDIUM = 256
+    UTF8NONUL_AVX512BW_MEDIUM = 256,
+    UTF8NONUL_AVX512BW_BRIEF = UTF8NONUL_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -3875,41 +3880,23 @@ UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_short_valid(const uint8_t *tex
 }
 
 // Whether a text of at least UTF8NONUL_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_avx512bw_vec pads = utf8nonul_avx512bw_splat(0x01);
-    const size_t last = size - UTF8NONUL_AVX512BW_WIDTH;
+    const size_t last = size - UTF8NONUL_AVX512BW_WIDTH, end = UTF8NONUL_AVX512BW_BRIEF;
     utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_errors_after(utf8nonul_avx512bw_load(text),
         pads);
 #ifdef UTF8NONUL_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8NONUL_AVX512BW_WIDTH; i < UTF8NONUL_AVX512BW_BRIEF;
-        i += UTF8NONUL_AVX512BW_WIDTH) {
+    for (size_t i = UTF8NONUL_AVX512BW_WIDTH; i < end; i += UTF8NONUL_AVX512BW_WIDTH) {
         errors = utf8nonul_avx512bw_or(errors,
             utf8nonul_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = utf8nonul_avx512bw_or(errors,
         utf8nonul_avx512bw_errors_after(pads, utf8nonul_avx512bw_load(text + last)));
-    return !utf8nonul_avx512bw_any(errors);
-}
-
-// Whether a text of at least UTF8NONUL_AVX512BW_WIDTH + 3 bytes has no error.
-UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const utf8nonul_avx512bw_vec pads = utf8nonul_avx512bw_splat(0x01);
-    const uint8_t *end = text + size - UTF8NONUL_AVX512BW_WIDTH;
-    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_errors_after(utf8nonul_avx512bw_load(text),
-        pads);
-    for (size_t i = UTF8NONUL_AVX512BW_WIDTH; size - i >= UTF8NONUL_AVX512BW_WIDTH;
-        i += UTF8NONUL_AVX512BW_WIDTH) {
-        errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors(text + i));
-    }
-    errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors(end));
-    errors = utf8nonul_avx512bw_or(errors,
-        utf8nonul_avx512bw_errors_after(pads, utf8nonul_avx512bw_load(end)));
     return !utf8nonul_avx512bw_any(errors);
 }
 
@@ -3921,9 +3908,7 @@ UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512bw_va
         return utf8nonul_foreseen(utf8nonul_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= UTF8NONUL_AVX512BW_BRIEF
-        ? utf8nonul_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= UTF8NONUL_AVX512BW_MEDIUM
-                && utf8nonul_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && utf8nonul_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8nonul_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5607,8 +5592,8 @@ enum {
     UTF8NONUL_NEON_PENALTY = 3,
     UTF8NONUL_NEON_LONG = 63 * UTF8NONUL_NEON_BLOCK,
     UTF8NONUL_NEON_BRIDGE = 2 * UTF8NONUL_NEON_BLOCK,
-    UTF8NONUL_NEON_BRIEF = 4 * UTF8NONUL_NEON_WIDTH,
-    UTF8NONUL_NEON_MEDIUM = 256
+    UTF8NONUL_NEON_MEDIUM = 256,
+    UTF8NONUL_NEON_BRIEF = 4 * UTF8NONUL_NEON_WIDTH
 };
 
 // A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
@@ -5941,17 +5926,17 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least UTF8NONUL_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
-    const size_t last = size - UTF8NONUL_NEON_WIDTH;
+    const size_t last = size - UTF8NONUL_NEON_WIDTH, end = UTF8NONUL_NEON_BRIEF;
     utf8nonul_neon_vec errors = utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads);
 #ifdef UTF8NONUL_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8NONUL_NEON_WIDTH; i < UTF8NONUL_NEON_BRIEF; i += UTF8NONUL_NEON_WIDTH) {
+    for (size_t i = UTF8NONUL_NEON_WIDTH; i < end; i += UTF8NONUL_NEON_WIDTH) {
         errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + (i < last ? i : last)));
     }
     errors = utf8nonul_neon_or(errors,
@@ -5959,7 +5944,7 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_brief_valid(const uint8_t *text, size_
     return !utf8nonul_neon_any(errors);
 }
 
-// Whether a text of at least UTF8NONUL_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     487d5a49d7d87545
+//   body     155af2cae3a96e26
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1502,8 +1502,8 @@ enum {
     WTF8_SSE_BRIDGE = 2 * WTF8_SSE_BLOCK,
     WTF8_SSE_VAST = 1 << 20,
     WTF8_SSE_AHEAD = 1 << 13,
-    WTF8_SSE_BRIEF = 4 * WTF8_SSE_WIDTH,
-    WTF8_SSE_MEDIUM = 256
+    WTF8_SSE_MEDIUM = 256,
+    WTF8_SSE_BRIEF = 4 * WTF8_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1883,24 +1883,24 @@ WTF8_SSE_INLINE bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least WTF8_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 WTF8_SSE_INLINE bool wtf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
-    const size_t last = size - WTF8_SSE_WIDTH;
+    const size_t last = size - WTF8_SSE_WIDTH, end = WTF8_SSE_BRIEF;
     wtf8_sse_vec errors = wtf8_sse_flags_after(wtf8_sse_load(text), pads);
 #ifdef WTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = WTF8_SSE_WIDTH; i < WTF8_SSE_BRIEF; i += WTF8_SSE_WIDTH) {
+    for (size_t i = WTF8_SSE_WIDTH; i < end; i += WTF8_SSE_WIDTH) {
         errors = wtf8_sse_or(errors, wtf8_sse_flags(text + (i < last ? i : last)));
     }
     errors = wtf8_sse_or(errors, wtf8_sse_flags_after(pads, wtf8_sse_load(text + last)));
     return !wtf8_sse_any(errors);
 }
 
-// Whether a text of at least WTF8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 WTF8_SSE_INLINE bool wtf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
@@ -2691,7 +2691,8 @@ enum {
     WTF8_AVX2_BRIDGE = 2 * WTF8_AVX2_BLOCK,
     WTF8_AVX2_VAST = 1 << 20,
     WTF8_AVX2_AHEAD = 1 << 13,
-    WTF8_AVX2_MEDIUM = 256
+    WTF8_AVX2_MEDIUM = 256,
+    WTF8_AVX2_BRIEF = WTF8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3031,17 +3032,22 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least WTF8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
-WTF8_AVX2_INLINE bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least WTF8_AVX2_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
+// again where it has fewer.
+WTF8_AVX2_INLINE bool wtf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
-    const uint8_t *end = text + size - WTF8_AVX2_WIDTH;
+    const size_t last = size - WTF8_AVX2_WIDTH, end = size <= 4 * WTF8_AVX2_WIDTH
+        ? 4 * WTF8_AVX2_WIDTH : WTF8_AVX2_BRIEF;
     wtf8_avx2_vec errors = wtf8_avx2_flags_after(wtf8_avx2_load(text), pads);
-    for (size_t i = WTF8_AVX2_WIDTH; size - i >= WTF8_AVX2_WIDTH; i += WTF8_AVX2_WIDTH) {
-        errors = wtf8_avx2_or(errors, wtf8_avx2_flags(text + i));
+#ifdef WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_AVX2_WIDTH; i < end; i += WTF8_AVX2_WIDTH) {
+        errors = wtf8_avx2_or(errors, wtf8_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = wtf8_avx2_or(errors, wtf8_avx2_flags(end));
-    errors = wtf8_avx2_or(errors, wtf8_avx2_flags_after(pads, wtf8_avx2_load(end)));
+    errors = wtf8_avx2_or(errors, wtf8_avx2_flags_after(pads, wtf8_avx2_load(text + last)));
     return !wtf8_avx2_any(errors);
 }
 
@@ -3051,7 +3057,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_valid(const void *text, s
     if (size <= WTF8_SSE_BRIEF) {
         return wtf8_sse_valid(text, size);
     }
-    if (size <= WTF8_AVX2_MEDIUM && wtf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_AVX2_BRIEF && wtf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3859,8 +3865,8 @@ enum {
     WTF8_AVX512BW_BRIDGE = 2 * WTF8_AVX512BW_BLOCK,
     WTF8_AVX512BW_VAST = 1 << 20,
     WTF8_AVX512BW_AHEAD = 1 << 13,
-    WTF8_AVX512BW_BRIEF = 4 * WTF8_AVX512BW_WIDTH,
-    WTF8_AVX512BW_MEDIUM = 256
+    WTF8_AVX512BW_MEDIUM = 256,
+    WTF8_AVX512BW_BRIEF = WTF8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -4225,36 +4231,21 @@ WTF8_AVX512BW_INLINE bool wtf8_avx512bw_short_valid(const uint8_t *text, size_t 
 }
 
 // Whether a text of at least WTF8_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 WTF8_AVX512BW_INLINE bool wtf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_avx512bw_vec pads = wtf8_avx512bw_splat(0x00);
-    const size_t last = size - WTF8_AVX512BW_WIDTH;
+    const size_t last = size - WTF8_AVX512BW_WIDTH, end = WTF8_AVX512BW_BRIEF;
     wtf8_avx512bw_vec errors = wtf8_avx512bw_flags_after(wtf8_avx512bw_load(text), pads);
 #ifdef WTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = WTF8_AVX512BW_WIDTH; i < WTF8_AVX512BW_BRIEF; i += WTF8_AVX512BW_WIDTH) {
+    for (size_t i = WTF8_AVX512BW_WIDTH; i < end; i += WTF8_AVX512BW_WIDTH) {
         errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = wtf8_avx512bw_or(errors,
         wtf8_avx512bw_flags_after(pads, wtf8_avx512bw_load(text + last)));
-    return !wtf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least WTF8_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit.
-WTF8_AVX512BW_INLINE bool wtf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_avx512bw_vec pads = wtf8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - WTF8_AVX512BW_WIDTH;
-    wtf8_avx512bw_vec errors = wtf8_avx512bw_flags_after(wtf8_avx512bw_load(text), pads);
-    for (size_t i = WTF8_AVX512BW_WIDTH; size - i >= WTF8_AVX512BW_WIDTH;
-        i += WTF8_AVX512BW_WIDTH) {
-        errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(text + i));
-    }
-    errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(end));
-    errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags_after(pads, wtf8_avx512bw_load(end)));
     return !wtf8_avx512bw_any(errors);
 }
 
@@ -4264,9 +4255,7 @@ WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE bool wtf8_avx512bw_valid(const void 
     if (size < WTF8_AVX512BW_WIDTH + 4) {
         return wtf8_foreseen(wtf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_AVX512BW_BRIEF ? wtf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= WTF8_AVX512BW_MEDIUM
-                && wtf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_AVX512BW_BRIEF && wtf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -6058,8 +6047,8 @@ enum {
     WTF8_NEON_PENALTY = 3,
     WTF8_NEON_LONG = 63 * WTF8_NEON_BLOCK,
     WTF8_NEON_BRIDGE = 2 * WTF8_NEON_BLOCK,
-    WTF8_NEON_BRIEF = 4 * WTF8_NEON_WIDTH,
-    WTF8_NEON_MEDIUM = 256
+    WTF8_NEON_MEDIUM = 256,
+    WTF8_NEON_BRIEF = 4 * WTF8_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -6431,24 +6420,24 @@ WTF8_NEON_INLINE bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least WTF8_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 WTF8_NEON_INLINE bool wtf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
-    const size_t last = size - WTF8_NEON_WIDTH;
+    const size_t last = size - WTF8_NEON_WIDTH, end = WTF8_NEON_BRIEF;
     wtf8_neon_vec errors = wtf8_neon_flags_after(wtf8_neon_load(text), pads);
 #ifdef WTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = WTF8_NEON_WIDTH; i < WTF8_NEON_BRIEF; i += WTF8_NEON_WIDTH) {
+    for (size_t i = WTF8_NEON_WIDTH; i < end; i += WTF8_NEON_WIDTH) {
         errors = wtf8_neon_or(errors, wtf8_neon_flags(text + (i < last ? i : last)));
     }
     errors = wtf8_neon_or(errors, wtf8_neon_flags_after(pads, wtf8_neon_load(text + last)));
     return !wtf8_neon_any(errors);
 }
 
-// Whether a text of at least WTF8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 WTF8_NEON_INLINE bool wtf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);

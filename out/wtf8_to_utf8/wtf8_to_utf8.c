@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     58c8c57891bc947c
+//   body     c28f7aaafbfffe39
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -945,8 +945,8 @@ enum {
     WTF8_TO_UTF8_SSE_BRIDGE = 2 * WTF8_TO_UTF8_SSE_BLOCK,
     WTF8_TO_UTF8_SSE_VAST = 1 << 20,
     WTF8_TO_UTF8_SSE_AHEAD = 1 << 13,
-    WTF8_TO_UTF8_SSE_BRIEF = 4 * WTF8_TO_UTF8_SSE_WIDTH,
-    WTF8_TO_UTF8_SSE_MEDIUM = 256
+    WTF8_TO_UTF8_SSE_MEDIUM = 256,
+    WTF8_TO_UTF8_SSE_BRIEF = 4 * WTF8_TO_UTF8_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1163,18 +1163,17 @@ WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_short_valid(const uint8_t *text, s
 }
 
 // Whether a text of at least WTF8_TO_UTF8_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_to_utf8_sse_vec pads = wtf8_to_utf8_sse_splat(0x00);
-    const size_t last = size - WTF8_TO_UTF8_SSE_WIDTH;
+    const size_t last = size - WTF8_TO_UTF8_SSE_WIDTH, end = WTF8_TO_UTF8_SSE_BRIEF;
     wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_errors_after(wtf8_to_utf8_sse_load(text), pads);
 #ifdef WTF8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = WTF8_TO_UTF8_SSE_WIDTH; i < WTF8_TO_UTF8_SSE_BRIEF;
-        i += WTF8_TO_UTF8_SSE_WIDTH) {
+    for (size_t i = WTF8_TO_UTF8_SSE_WIDTH; i < end; i += WTF8_TO_UTF8_SSE_WIDTH) {
         errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + (i < last ? i : last)));
     }
     errors = wtf8_to_utf8_sse_or(errors,
@@ -1182,7 +1181,7 @@ WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_brief_valid(const uint8_t *text, s
     return !wtf8_to_utf8_sse_any(errors);
 }
 
-// Whether a text of at least WTF8_TO_UTF8_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_to_utf8_sse_vec pads = wtf8_to_utf8_sse_splat(0x00);
@@ -1602,7 +1601,8 @@ enum {
     WTF8_TO_UTF8_AVX2_BRIDGE = 2 * WTF8_TO_UTF8_AVX2_BLOCK,
     WTF8_TO_UTF8_AVX2_VAST = 1 << 20,
     WTF8_TO_UTF8_AVX2_AHEAD = 1 << 13,
-    WTF8_TO_UTF8_AVX2_MEDIUM = 256
+    WTF8_TO_UTF8_AVX2_MEDIUM = 256,
+    WTF8_TO_UTF8_AVX2_BRIEF = WTF8_TO_UTF8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1788,20 +1788,25 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2_s
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least WTF8_TO_UTF8_AVX2_WIDTH + 3 bytes has no error.
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least WTF8_TO_UTF8_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_to_utf8_avx2_vec pads = wtf8_to_utf8_avx2_splat(0x00);
-    const uint8_t *end = text + size - WTF8_TO_UTF8_AVX2_WIDTH;
+    const size_t last = size - WTF8_TO_UTF8_AVX2_WIDTH, end = size <= 4 * WTF8_TO_UTF8_AVX2_WIDTH
+        ? 4 * WTF8_TO_UTF8_AVX2_WIDTH : WTF8_TO_UTF8_AVX2_BRIEF;
     wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_errors_after(wtf8_to_utf8_avx2_load(text),
         pads);
-    for (size_t i = WTF8_TO_UTF8_AVX2_WIDTH; size - i >= WTF8_TO_UTF8_AVX2_WIDTH;
-        i += WTF8_TO_UTF8_AVX2_WIDTH) {
-        errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + i));
+#ifdef WTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_TO_UTF8_AVX2_WIDTH; i < end; i += WTF8_TO_UTF8_AVX2_WIDTH) {
+        errors = wtf8_to_utf8_avx2_or(errors,
+            wtf8_to_utf8_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(end));
     errors = wtf8_to_utf8_avx2_or(errors,
-        wtf8_to_utf8_avx2_errors_after(pads, wtf8_to_utf8_avx2_load(end)));
+        wtf8_to_utf8_avx2_errors_after(pads, wtf8_to_utf8_avx2_load(text + last)));
     return !wtf8_to_utf8_avx2_any(errors);
 }
 
@@ -1812,8 +1817,8 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2_v
     if (size <= WTF8_TO_UTF8_SSE_BRIEF) {
         return wtf8_to_utf8_sse_valid(text, size);
     }
-    if (size <= WTF8_TO_UTF8_AVX2_MEDIUM
-        && wtf8_to_utf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_TO_UTF8_AVX2_BRIEF
+        && wtf8_to_utf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2225,8 +2230,8 @@ enum {
     WTF8_TO_UTF8_AVX512BW_BRIDGE = 2 * WTF8_TO_UTF8_AVX512BW_BLOCK,
     WTF8_TO_UTF8_AVX512BW_VAST = 1 << 20,
     WTF8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
-    WTF8_TO_UTF8_AVX512BW_BRIEF = 4 * WTF8_TO_UTF8_AVX512BW_WIDTH,
-    WTF8_TO_UTF8_AVX512BW_MEDIUM = 256
+    WTF8_TO_UTF8_AVX512BW_MEDIUM = 256,
+    WTF8_TO_UTF8_AVX512BW_BRIEF = WTF8_TO_UTF8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2436,43 +2441,24 @@ WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_short_valid(const uint8_
 }
 
 // Whether a text of at least WTF8_TO_UTF8_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const wtf8_to_utf8_avx512bw_vec pads = wtf8_to_utf8_avx512bw_splat(0x00);
-    const size_t last = size - WTF8_TO_UTF8_AVX512BW_WIDTH;
+    const size_t last = size - WTF8_TO_UTF8_AVX512BW_WIDTH, end = WTF8_TO_UTF8_AVX512BW_BRIEF;
     wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_errors_after(
         wtf8_to_utf8_avx512bw_load(text), pads);
 #ifdef WTF8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = WTF8_TO_UTF8_AVX512BW_WIDTH; i < WTF8_TO_UTF8_AVX512BW_BRIEF;
-        i += WTF8_TO_UTF8_AVX512BW_WIDTH) {
+    for (size_t i = WTF8_TO_UTF8_AVX512BW_WIDTH; i < end; i += WTF8_TO_UTF8_AVX512BW_WIDTH) {
         errors = wtf8_to_utf8_avx512bw_or(errors,
             wtf8_to_utf8_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = wtf8_to_utf8_avx512bw_or(errors,
         wtf8_to_utf8_avx512bw_errors_after(pads, wtf8_to_utf8_avx512bw_load(text + last)));
-    return !wtf8_to_utf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least WTF8_TO_UTF8_AVX512BW_WIDTH + 3 bytes has no error.
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const wtf8_to_utf8_avx512bw_vec pads = wtf8_to_utf8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - WTF8_TO_UTF8_AVX512BW_WIDTH;
-    wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_errors_after(
-        wtf8_to_utf8_avx512bw_load(text), pads);
-    for (size_t i = WTF8_TO_UTF8_AVX512BW_WIDTH; size - i >= WTF8_TO_UTF8_AVX512BW_WIDTH;
-        i += WTF8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors(text + i));
-    }
-    errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors(end));
-    errors = wtf8_to_utf8_avx512bw_or(errors,
-        wtf8_to_utf8_avx512bw_errors_after(pads, wtf8_to_utf8_avx512bw_load(end)));
     return !wtf8_to_utf8_avx512bw_any(errors);
 }
 
@@ -2485,9 +2471,7 @@ WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_av
             wtf8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= WTF8_TO_UTF8_AVX512BW_BRIEF
-        ? wtf8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= WTF8_TO_UTF8_AVX512BW_MEDIUM
-                && wtf8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && wtf8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -3406,8 +3390,8 @@ enum {
     WTF8_TO_UTF8_NEON_PENALTY = 3,
     WTF8_TO_UTF8_NEON_LONG = 63 * WTF8_TO_UTF8_NEON_BLOCK,
     WTF8_TO_UTF8_NEON_BRIDGE = 2 * WTF8_TO_UTF8_NEON_BLOCK,
-    WTF8_TO_UTF8_NEON_BRIEF = 4 * WTF8_TO_UTF8_NEON_WIDTH,
-    WTF8_TO_UTF8_NEON_MEDIUM = 256
+    WTF8_TO_UTF8_NEON_MEDIUM = 256,
+    WTF8_TO_UTF8_NEON_BRIEF = 4 * WTF8_TO_UTF8_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3618,19 +3602,18 @@ WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least WTF8_TO_UTF8_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_to_utf8_neon_vec pads = wtf8_to_utf8_neon_splat(0x00);
-    const size_t last = size - WTF8_TO_UTF8_NEON_WIDTH;
+    const size_t last = size - WTF8_TO_UTF8_NEON_WIDTH, end = WTF8_TO_UTF8_NEON_BRIEF;
     wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_errors_after(wtf8_to_utf8_neon_load(text),
         pads);
 #ifdef WTF8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = WTF8_TO_UTF8_NEON_WIDTH; i < WTF8_TO_UTF8_NEON_BRIEF;
-        i += WTF8_TO_UTF8_NEON_WIDTH) {
+    for (size_t i = WTF8_TO_UTF8_NEON_WIDTH; i < end; i += WTF8_TO_UTF8_NEON_WIDTH) {
         errors = wtf8_to_utf8_neon_or(errors,
             wtf8_to_utf8_neon_errors(text + (i < last ? i : last)));
     }
@@ -3639,7 +3622,7 @@ WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_brief_valid(const uint8_t *text,
     return !wtf8_to_utf8_neon_any(errors);
 }
 
-// Whether a text of at least WTF8_TO_UTF8_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_to_utf8_neon_vec pads = wtf8_to_utf8_neon_splat(0x00);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     56c923d357037de2
+//   body     debad9e947634b95
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1393,8 +1393,8 @@ enum {
     XML10_SSE_BRIDGE = 2 * XML10_SSE_BLOCK,
     XML10_SSE_VAST = 1 << 20,
     XML10_SSE_AHEAD = 1 << 13,
-    XML10_SSE_BRIEF = 4 * XML10_SSE_WIDTH,
-    XML10_SSE_MEDIUM = 256
+    XML10_SSE_MEDIUM = 256,
+    XML10_SSE_BRIEF = 4 * XML10_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1717,25 +1717,24 @@ XML10_SSE_INLINE bool xml10_sse_short_valid(const uint8_t *text, size_t size)
     return !xml10_sse_any(errors);
 }
 
-// Whether a text of at least XML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always the
-// same number of vectors, so that no branch depends on its size: the last one again and again where
-// it has fewer.
+// Whether a text of at least XML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 XML10_SSE_INLINE bool xml10_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
-    const size_t last = size - XML10_SSE_WIDTH;
+    const size_t last = size - XML10_SSE_WIDTH, end = XML10_SSE_BRIEF;
     xml10_sse_vec errors = xml10_sse_errors_after(xml10_sse_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = XML10_SSE_WIDTH; i < XML10_SSE_BRIEF; i += XML10_SSE_WIDTH) {
+    for (size_t i = XML10_SSE_WIDTH; i < end; i += XML10_SSE_WIDTH) {
         errors = xml10_sse_or(errors, xml10_sse_errors(text + (i < last ? i : last)));
     }
     errors = xml10_sse_or(errors, xml10_sse_errors_after(pads, xml10_sse_load(text + last)));
     return !xml10_sse_any(errors);
 }
 
-// Whether a text of at least XML10_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 XML10_SSE_INLINE bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
@@ -2487,7 +2486,8 @@ enum {
     XML10_AVX2_BRIDGE = 2 * XML10_AVX2_BLOCK,
     XML10_AVX2_VAST = 1 << 20,
     XML10_AVX2_AHEAD = 1 << 13,
-    XML10_AVX2_MEDIUM = 256
+    XML10_AVX2_MEDIUM = 256,
+    XML10_AVX2_BRIEF = XML10_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2772,17 +2772,22 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes has no error.
-XML10_AVX2_INLINE bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+XML10_AVX2_INLINE bool xml10_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
-    const uint8_t *end = text + size - XML10_AVX2_WIDTH;
+    const size_t last = size - XML10_AVX2_WIDTH, end = size <= 4 * XML10_AVX2_WIDTH
+        ? 4 * XML10_AVX2_WIDTH : XML10_AVX2_BRIEF;
     xml10_avx2_vec errors = xml10_avx2_errors_after(xml10_avx2_load(text), pads);
-    for (size_t i = XML10_AVX2_WIDTH; size - i >= XML10_AVX2_WIDTH; i += XML10_AVX2_WIDTH) {
-        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = XML10_AVX2_WIDTH; i < end; i += XML10_AVX2_WIDTH) {
+        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = xml10_avx2_or(errors, xml10_avx2_errors(end));
-    errors = xml10_avx2_or(errors, xml10_avx2_errors_after(pads, xml10_avx2_load(end)));
+    errors = xml10_avx2_or(errors, xml10_avx2_errors_after(pads, xml10_avx2_load(text + last)));
     return !xml10_avx2_any(errors);
 }
 
@@ -2792,7 +2797,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_valid(const void *text
     if (size <= XML10_SSE_BRIEF) {
         return xml10_sse_valid(text, size);
     }
-    if (size <= XML10_AVX2_MEDIUM && xml10_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_AVX2_BRIEF && xml10_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3563,8 +3568,8 @@ enum {
     XML10_AVX512BW_BRIDGE = 2 * XML10_AVX512BW_BLOCK,
     XML10_AVX512BW_VAST = 1 << 20,
     XML10_AVX512BW_AHEAD = 1 << 13,
-    XML10_AVX512BW_BRIEF = 4 * XML10_AVX512BW_WIDTH,
-    XML10_AVX512BW_MEDIUM = 256
+    XML10_AVX512BW_MEDIUM = 256,
+    XML10_AVX512BW_BRIEF = XML10_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3876,36 +3881,21 @@ XML10_AVX512BW_INLINE bool xml10_avx512bw_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 XML10_AVX512BW_INLINE bool xml10_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
-    const size_t last = size - XML10_AVX512BW_WIDTH;
+    const size_t last = size - XML10_AVX512BW_WIDTH, end = XML10_AVX512BW_BRIEF;
     xml10_avx512bw_vec errors = xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = XML10_AVX512BW_WIDTH; i < XML10_AVX512BW_BRIEF; i += XML10_AVX512BW_WIDTH) {
+    for (size_t i = XML10_AVX512BW_WIDTH; i < end; i += XML10_AVX512BW_WIDTH) {
         errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = xml10_avx512bw_or(errors,
         xml10_avx512bw_errors_after(pads, xml10_avx512bw_load(text + last)));
-    return !xml10_avx512bw_any(errors);
-}
-
-// Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes has no error.
-XML10_AVX512BW_INLINE bool xml10_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - XML10_AVX512BW_WIDTH;
-    xml10_avx512bw_vec errors = xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads);
-    for (size_t i = XML10_AVX512BW_WIDTH; size - i >= XML10_AVX512BW_WIDTH;
-        i += XML10_AVX512BW_WIDTH) {
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + i));
-    }
-    errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(end));
-    errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors_after(pads, xml10_avx512bw_load(end)));
     return !xml10_avx512bw_any(errors);
 }
 
@@ -3916,9 +3906,7 @@ XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_valid(const vo
     if (size < XML10_AVX512BW_WIDTH + 3) {
         return xml10_foreseen(xml10_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= XML10_AVX512BW_BRIEF ? xml10_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= XML10_AVX512BW_MEDIUM
-                && xml10_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_AVX512BW_BRIEF && xml10_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5696,8 +5684,8 @@ enum {
     XML10_NEON_PENALTY = 3,
     XML10_NEON_LONG = 63 * XML10_NEON_BLOCK,
     XML10_NEON_BRIDGE = 2 * XML10_NEON_BLOCK,
-    XML10_NEON_BRIEF = 4 * XML10_NEON_WIDTH,
-    XML10_NEON_MEDIUM = 256
+    XML10_NEON_MEDIUM = 256,
+    XML10_NEON_BRIEF = 4 * XML10_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -6014,24 +6002,23 @@ XML10_NEON_INLINE bool xml10_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least XML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 XML10_NEON_INLINE bool xml10_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
-    const size_t last = size - XML10_NEON_WIDTH;
+    const size_t last = size - XML10_NEON_WIDTH, end = XML10_NEON_BRIEF;
     xml10_neon_vec errors = xml10_neon_errors_after(xml10_neon_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = XML10_NEON_WIDTH; i < XML10_NEON_BRIEF; i += XML10_NEON_WIDTH) {
+    for (size_t i = XML10_NEON_WIDTH; i < end; i += XML10_NEON_WIDTH) {
         errors = xml10_neon_or(errors, xml10_neon_errors(text + (i < last ? i : last)));
     }
     errors = xml10_neon_or(errors, xml10_neon_errors_after(pads, xml10_neon_load(text + last)));
     return !xml10_neon_any(errors);
 }
 
-// Whether a text of at least XML10_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 XML10_NEON_INLINE bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     9b12520741aee512
+//   body     64328bc950618791
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1461,8 +1461,8 @@ enum {
     YAML12_SSE_BRIDGE = 2 * YAML12_SSE_BLOCK,
     YAML12_SSE_VAST = 1 << 20,
     YAML12_SSE_AHEAD = 1 << 13,
-    YAML12_SSE_BRIEF = 4 * YAML12_SSE_WIDTH,
-    YAML12_SSE_MEDIUM = 256
+    YAML12_SSE_MEDIUM = 256,
+    YAML12_SSE_BRIEF = 4 * YAML12_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1788,24 +1788,23 @@ YAML12_SSE_INLINE bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least YAML12_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 YAML12_SSE_INLINE bool yaml12_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
-    const size_t last = size - YAML12_SSE_WIDTH;
+    const size_t last = size - YAML12_SSE_WIDTH, end = YAML12_SSE_BRIEF;
     yaml12_sse_vec errors = yaml12_sse_errors_after(yaml12_sse_load(text), pads);
 #ifdef YAML12_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = YAML12_SSE_WIDTH; i < YAML12_SSE_BRIEF; i += YAML12_SSE_WIDTH) {
+    for (size_t i = YAML12_SSE_WIDTH; i < end; i += YAML12_SSE_WIDTH) {
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + (i < last ? i : last)));
     }
     errors = yaml12_sse_or(errors, yaml12_sse_errors_after(pads, yaml12_sse_load(text + last)));
     return !yaml12_sse_any(errors);
 }
 
-// Whether a text of at least YAML12_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 YAML12_SSE_INLINE bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
@@ -2470,7 +2469,8 @@ enum {
     YAML12_AVX2_BRIDGE = 2 * YAML12_AVX2_BLOCK,
     YAML12_AVX2_VAST = 1 << 20,
     YAML12_AVX2_AHEAD = 1 << 13,
-    YAML12_AVX2_MEDIUM = 256
+    YAML12_AVX2_MEDIUM = 256,
+    YAML12_AVX2_BRIEF = YAML12_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2757,17 +2757,22 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes has no error.
-YAML12_AVX2_INLINE bool yaml12_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+YAML12_AVX2_INLINE bool yaml12_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
-    const uint8_t *end = text + size - YAML12_AVX2_WIDTH;
+    const size_t last = size - YAML12_AVX2_WIDTH, end = size <= 4 * YAML12_AVX2_WIDTH
+        ? 4 * YAML12_AVX2_WIDTH : YAML12_AVX2_BRIEF;
     yaml12_avx2_vec errors = yaml12_avx2_errors_after(yaml12_avx2_load(text), pads);
-    for (size_t i = YAML12_AVX2_WIDTH; size - i >= YAML12_AVX2_WIDTH; i += YAML12_AVX2_WIDTH) {
-        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_AVX2_WIDTH; i < end; i += YAML12_AVX2_WIDTH) {
+        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = yaml12_avx2_or(errors, yaml12_avx2_errors(end));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, yaml12_avx2_load(end)));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, yaml12_avx2_load(text + last)));
     return !yaml12_avx2_any(errors);
 }
 
@@ -2777,7 +2782,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_valid(const void *t
     if (size <= YAML12_SSE_BRIEF) {
         return yaml12_sse_valid(text, size);
     }
-    if (size <= YAML12_AVX2_MEDIUM && yaml12_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_AVX2_BRIEF && yaml12_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3469,8 +3474,8 @@ enum {
     YAML12_AVX512BW_BRIDGE = 2 * YAML12_AVX512BW_BLOCK,
     YAML12_AVX512BW_VAST = 1 << 20,
     YAML12_AVX512BW_AHEAD = 1 << 13,
-    YAML12_AVX512BW_BRIEF = 4 * YAML12_AVX512BW_WIDTH,
-    YAML12_AVX512BW_MEDIUM = 256
+    YAML12_AVX512BW_MEDIUM = 256,
+    YAML12_AVX512BW_BRIEF = YAML12_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3787,37 +3792,21 @@ YAML12_AVX512BW_INLINE bool yaml12_avx512bw_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 YAML12_AVX512BW_INLINE bool yaml12_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
-    const size_t last = size - YAML12_AVX512BW_WIDTH;
+    const size_t last = size - YAML12_AVX512BW_WIDTH, end = YAML12_AVX512BW_BRIEF;
     yaml12_avx512bw_vec errors = yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads);
 #ifdef YAML12_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = YAML12_AVX512BW_WIDTH; i < YAML12_AVX512BW_BRIEF; i += YAML12_AVX512BW_WIDTH) {
+    for (size_t i = YAML12_AVX512BW_WIDTH; i < end; i += YAML12_AVX512BW_WIDTH) {
         errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = yaml12_avx512bw_or(errors,
         yaml12_avx512bw_errors_after(pads, yaml12_avx512bw_load(text + last)));
-    return !yaml12_avx512bw_any(errors);
-}
-
-// Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes has no error.
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - YAML12_AVX512BW_WIDTH;
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads);
-    for (size_t i = YAML12_AVX512BW_WIDTH; size - i >= YAML12_AVX512BW_WIDTH;
-        i += YAML12_AVX512BW_WIDTH) {
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + i));
-    }
-    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(end));
-    errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_errors_after(pads, yaml12_avx512bw_load(end)));
     return !yaml12_avx512bw_any(errors);
 }
 
@@ -3828,9 +3817,7 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_valid(const
     if (size < YAML12_AVX512BW_WIDTH + 3) {
         return yaml12_foreseen(yaml12_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= YAML12_AVX512BW_BRIEF ? yaml12_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= YAML12_AVX512BW_MEDIUM
-                && yaml12_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_AVX512BW_BRIEF && yaml12_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5458,8 +5445,8 @@ enum {
     YAML12_NEON_PENALTY = 3,
     YAML12_NEON_LONG = 63 * YAML12_NEON_BLOCK,
     YAML12_NEON_BRIDGE = 2 * YAML12_NEON_BLOCK,
-    YAML12_NEON_BRIEF = 4 * YAML12_NEON_WIDTH,
-    YAML12_NEON_MEDIUM = 256
+    YAML12_NEON_MEDIUM = 256,
+    YAML12_NEON_BRIEF = 4 * YAML12_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5780,24 +5767,23 @@ YAML12_NEON_INLINE bool yaml12_neon_short_valid(const uint8_t *text, size_t size
 }
 
 // Whether a text of at least YAML12_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 YAML12_NEON_INLINE bool yaml12_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
-    const size_t last = size - YAML12_NEON_WIDTH;
+    const size_t last = size - YAML12_NEON_WIDTH, end = YAML12_NEON_BRIEF;
     yaml12_neon_vec errors = yaml12_neon_errors_after(yaml12_neon_load(text), pads);
 #ifdef YAML12_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = YAML12_NEON_WIDTH; i < YAML12_NEON_BRIEF; i += YAML12_NEON_WIDTH) {
+    for (size_t i = YAML12_NEON_WIDTH; i < end; i += YAML12_NEON_WIDTH) {
         errors = yaml12_neon_or(errors, yaml12_neon_errors(text + (i < last ? i : last)));
     }
     errors = yaml12_neon_or(errors, yaml12_neon_errors_after(pads, yaml12_neon_load(text + last)));
     return !yaml12_neon_any(errors);
 }
 
-// Whether a text of at least YAML12_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 YAML12_NEON_INLINE bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
