@@ -89,11 +89,12 @@ M.rows = {
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},
-    part = true, sums = true, block_vectors = 4, prefetch = false, costs = {}, most = { shift = 56, dfa = 136 },
+    part = true, sums = true, block_vectors = 4, prefetch = false, costs = { lookup_ascii = 2 }, most = { shift = 56, dfa = 136 },
   },
   {
     name = "simd128", family = "wasm", bytes = 16, plan = "nibbles", features = {},
-    part = true, sums = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2 }, most = { shift = 44, dfa = 100 },
+    part = true, sums = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2, lookup_ascii = 2 },
+    most = { shift = 44, dfa = 100 },
   },
 }
 

@@ -14,6 +14,7 @@ local layout = require "gen.layout"
 local selection = require "gen.selection"
 local templates = require "gen.templates"
 local nibble = require "gen.nibble"
+local passthrough = require "gen.passthrough"
 local byte_tests = require "gen.byte_tests"
 local classes = require "gen.classes"
 local kernel = require "gen.kernel"
@@ -142,7 +143,8 @@ function M.values(job)
   return {
     utf16 = utf16_plan.of(job.model) or false, unit_lanes = unit_lanes, unit_counts = unit_counts, lanes_text = utf16_plan.mask_text,
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
-    axes = nibble.AXES, runs_of = plan and runs_of(plan.bits), bytes_text = classes.text_of, nibbles_text = nibble.text,
+    axes = nibble.AXES, byte_tables = plan and passthrough.tables(plan), runs_of = plan and runs_of(plan.bits),
+    bytes_text = classes.text_of, nibbles_text = nibble.text,
     condition = function(family)
       local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
       return job.options.plain_words and vectors
@@ -316,7 +318,8 @@ function M.kernel(job, row, env)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
-    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, part = row.part, classes = row.classes, prefetch = row.prefetch,
+    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief,
+    part = row.part, classes = row.classes, prefetch = row.prefetch,
     block_vectors = row.block_vectors, bytes = row.bytes, two_byte = not row.classes and facts.plan.two_byte or false,
     functions = function(section) return program.c(made, section, name) end,
     -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.
