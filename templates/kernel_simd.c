@@ -148,13 +148,20 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if two_byte then
     unsigned trust = $(V)_TRUSTED - 1;
 @ end
+    $(v)vec first = $(v)$(flags)_after($(w.load)(text), pads);
     *clean = 0;
+@ if plan.filter > 0 then
     if ($(w.any)($(v)errors_after($(w.load)(text), pads))) {
         return false;
     }
-@ if plan.filter > 0 then
     *clean = i;
-    if ($(w.any)($(v)flags_after($(w.load)(text), pads))) {
+@ end
+    if (size >= $(V)_LARGE) {
+        first = $(w "or")(first, $(v)$(flags)(text + i));
+        i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
+    }
+@ if plan.filter > 0 then
+    if ($(w.any)(first)) {
         if (!$(v)recheck(text, size, i, clean)) {
 @ if counted then
             if (tallied) {
@@ -164,6 +171,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             return false;
         }
         i = *clean;
+    }
+@ else
+    if ($(w.any)(first)) {
+        return false;
     }
 @ end
 @ if counted then

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     301fdb7be3743e40
+//   body     0a8b49875e7c2cc7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1541,15 +1541,17 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_not_ascii(assignables
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_SSE_BLOCK = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MANY = 1 << 11,
+    ASSIGNABLES_SSE_LARGE = 1 << 11,
     ASSIGNABLES_SSE_TRUSTED = 4,
     ASSIGNABLES_SSE_MOST_TRUSTED = 7,
     ASSIGNABLES_SSE_PENALTY = 3,
@@ -1818,8 +1820,13 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, si
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_BLOCK;
     unsigned trust = ASSIGNABLES_SSE_TRUSTED - 1;
+    assignables_sse_vec first = assignables_sse_errors_after(assignables_sse_load(text), pads);
     *clean = 0;
-    if (assignables_sse_any(assignables_sse_errors_after(assignables_sse_load(text), pads))) {
+    if (size >= ASSIGNABLES_SSE_LARGE) {
+        first = assignables_sse_or(first, assignables_sse_errors(text + i));
+        i = 2 * ASSIGNABLES_SSE_WIDTH - (uintptr_t)text % ASSIGNABLES_SSE_WIDTH;
+    }
+    if (assignables_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2610,15 +2617,17 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_not_ascii(assignab
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_AVX2_BLOCK = 2 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_MANY = 1 << 11,
+    ASSIGNABLES_AVX2_LARGE = 1 << 11,
     ASSIGNABLES_AVX2_TRUSTED = 4,
     ASSIGNABLES_AVX2_MOST_TRUSTED = 7,
     ASSIGNABLES_AVX2_PENALTY = 3,
@@ -2856,8 +2865,13 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, 
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_BLOCK;
     unsigned trust = ASSIGNABLES_AVX2_TRUSTED - 1;
+    assignables_avx2_vec first = assignables_avx2_errors_after(assignables_avx2_load(text), pads);
     *clean = 0;
-    if (assignables_avx2_any(assignables_avx2_errors_after(assignables_avx2_load(text), pads))) {
+    if (size >= ASSIGNABLES_AVX2_LARGE) {
+        first = assignables_avx2_or(first, assignables_avx2_errors(text + i));
+        i = 2 * ASSIGNABLES_AVX2_WIDTH - (uintptr_t)text % ASSIGNABLES_AVX2_WIDTH;
+    }
+    if (assignables_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -3681,12 +3695,14 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_not_ascii(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance.
 enum {
     ASSIGNABLES_AVX512_BLOCK = 2 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_MANY = 1 << 11,
+    ASSIGNABLES_AVX512_LARGE = 1 << 11,
     ASSIGNABLES_AVX512_CAREFUL = 1 << 9,
     ASSIGNABLES_AVX512_VAST = 1 << 20,
     ASSIGNABLES_AVX512_AHEAD = 1 << 13,
@@ -3863,6 +3879,14 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
     assignables_avx512_vec errors = assignables_avx512_flags(v, assignables_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    if (size >= ASSIGNABLES_AVX512_LARGE) {
+        errors = assignables_avx512_or(errors,
+            assignables_avx512_flags(assignables_avx512_load(text + i),
+            assignables_avx512_load(text + i - 1), &carry));
+        i = 2 * ASSIGNABLES_AVX512_WIDTH - (uintptr_t)text % ASSIGNABLES_AVX512_WIDTH;
+        carry = assignables_avx512_carry_of(
+            assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
+    }
     if (assignables_avx512_any(errors, 0x9F)) {
         if (!assignables_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -4641,15 +4665,16 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_not_ascii(assignab
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. A saturating counter
-// predicts characters of one byte and two: runs that begin with these alone raise it, up to
-// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are
-// checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other
-// text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_NEON_BLOCK = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MANY = 1 << 11,
+    ASSIGNABLES_NEON_LARGE = 1 << 11,
     ASSIGNABLES_NEON_TRUSTED = 4,
     ASSIGNABLES_NEON_MOST_TRUSTED = 7,
     ASSIGNABLES_NEON_PENALTY = 3,
@@ -4908,8 +4933,13 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, 
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_BLOCK;
     unsigned trust = ASSIGNABLES_NEON_TRUSTED - 1;
+    assignables_neon_vec first = assignables_neon_errors_after(assignables_neon_load(text), pads);
     *clean = 0;
-    if (assignables_neon_any(assignables_neon_errors_after(assignables_neon_load(text), pads))) {
+    if (size >= ASSIGNABLES_NEON_LARGE) {
+        first = assignables_neon_or(first, assignables_neon_errors(text + i));
+        i = 2 * ASSIGNABLES_NEON_WIDTH - (uintptr_t)text % ASSIGNABLES_NEON_WIDTH;
+    }
+    if (assignables_neon_any(first)) {
         return false;
     }
     if (tallied) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     99126ec06f6dfe4b
+//   body     b70e7eb7bc5e4c74
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1302,15 +1302,17 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     CESU8_SSE_BLOCK = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MANY = 1 << 11,
+    CESU8_SSE_LARGE = 1 << 11,
     CESU8_SSE_CAREFUL = 1 << 9,
     CESU8_SSE_TRUSTED = 4,
     CESU8_SSE_MOST_TRUSTED = 7,
@@ -1579,12 +1581,17 @@ CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, s
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
     size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_BLOCK;
     unsigned trust = CESU8_SSE_TRUSTED - 1;
+    cesu8_sse_vec first = cesu8_sse_flags_after(cesu8_sse_load(text), pads);
     *clean = 0;
     if (cesu8_sse_any(cesu8_sse_errors_after(cesu8_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (cesu8_sse_any(cesu8_sse_flags_after(cesu8_sse_load(text), pads))) {
+    if (size >= CESU8_SSE_LARGE) {
+        first = cesu8_sse_or(first, cesu8_sse_flags(text + i));
+        i = 2 * CESU8_SSE_WIDTH - (uintptr_t)text % CESU8_SSE_WIDTH;
+    }
+    if (cesu8_sse_any(first)) {
         if (!cesu8_sse_recheck(text, size, i, clean)) {
             if (tallied) {
                 cesu8_tally_bytes(text, 0, *clean, 1, tally);
@@ -2420,15 +2427,17 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     CESU8_AVX2_BLOCK = 2 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_MANY = 1 << 11,
+    CESU8_AVX2_LARGE = 1 << 11,
     CESU8_AVX2_CAREFUL = 1 << 9,
     CESU8_AVX2_TRUSTED = 4,
     CESU8_AVX2_MOST_TRUSTED = 7,
@@ -2690,12 +2699,17 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
     size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_BLOCK;
     unsigned trust = CESU8_AVX2_TRUSTED - 1;
+    cesu8_avx2_vec first = cesu8_avx2_flags_after(cesu8_avx2_load(text), pads);
     *clean = 0;
     if (cesu8_avx2_any(cesu8_avx2_errors_after(cesu8_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (cesu8_avx2_any(cesu8_avx2_flags_after(cesu8_avx2_load(text), pads))) {
+    if (size >= CESU8_AVX2_LARGE) {
+        first = cesu8_avx2_or(first, cesu8_avx2_flags(text + i));
+        i = 2 * CESU8_AVX2_WIDTH - (uintptr_t)text % CESU8_AVX2_WIDTH;
+    }
+    if (cesu8_avx2_any(first)) {
         if (!cesu8_avx2_recheck(text, size, i, clean)) {
             if (tallied) {
                 cesu8_tally_bytes(text, 0, *clean, 1, tally);
@@ -3514,12 +3528,13 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     CESU8_AVX512_BLOCK = 2 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_MANY = 1 << 11,
+    CESU8_AVX512_LARGE = 1 << 11,
     CESU8_AVX512_CAREFUL = 1 << 9,
     CESU8_AVX512_VAST = 1 << 20,
     CESU8_AVX512_AHEAD = 1 << 13,
@@ -3690,6 +3705,13 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
     cesu8_avx512_vec v = cesu8_avx512_load(text);
     cesu8_avx512_vec errors = cesu8_avx512_flags(v, cesu8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= CESU8_AVX512_LARGE) {
+        errors = cesu8_avx512_or(errors,
+            cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * CESU8_AVX512_WIDTH - (uintptr_t)text % CESU8_AVX512_WIDTH;
+        carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
+    }
     if (cesu8_avx512_any(errors, 0x9E)) {
         if (!cesu8_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -4477,14 +4499,16 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     CESU8_NEON_BLOCK = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_MANY = 1 << 11,
+    CESU8_NEON_LARGE = 1 << 11,
     CESU8_NEON_CAREFUL = 1 << 9,
     CESU8_NEON_TRUSTED = 4,
     CESU8_NEON_MOST_TRUSTED = 7,
@@ -4744,12 +4768,17 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
     size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_BLOCK;
     unsigned trust = CESU8_NEON_TRUSTED - 1;
+    cesu8_neon_vec first = cesu8_neon_flags_after(cesu8_neon_load(text), pads);
     *clean = 0;
     if (cesu8_neon_any(cesu8_neon_errors_after(cesu8_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (cesu8_neon_any(cesu8_neon_flags_after(cesu8_neon_load(text), pads))) {
+    if (size >= CESU8_NEON_LARGE) {
+        first = cesu8_neon_or(first, cesu8_neon_flags(text + i));
+        i = 2 * CESU8_NEON_WIDTH - (uintptr_t)text % CESU8_NEON_WIDTH;
+    }
+    if (cesu8_neon_any(first)) {
         if (!cesu8_neon_recheck(text, size, i, clean)) {
             if (tallied) {
                 cesu8_tally_bytes(text, 0, *clean, 1, tally);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     60e1e809419ef756
+//   body     dca56582dedc2e39
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -871,15 +871,17 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_errors_after(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     CESU8_TO_UTF8_SSE_BLOCK = 4 * CESU8_TO_UTF8_SSE_WIDTH,
     CESU8_TO_UTF8_SSE_MANY = 1 << 11,
+    CESU8_TO_UTF8_SSE_LARGE = 1 << 11,
     CESU8_TO_UTF8_SSE_TRUSTED = 4,
     CESU8_TO_UTF8_SSE_MOST_TRUSTED = 7,
     CESU8_TO_UTF8_SSE_PENALTY = 3,
@@ -1038,8 +1040,14 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_sse_
     const cesu8_to_utf8_sse_vec pads = cesu8_to_utf8_sse_splat(0x00);
     size_t i = CESU8_TO_UTF8_SSE_WIDTH, run = CESU8_TO_UTF8_SSE_BLOCK;
     unsigned trust = CESU8_TO_UTF8_SSE_TRUSTED - 1;
+    cesu8_to_utf8_sse_vec first = cesu8_to_utf8_sse_errors_after(cesu8_to_utf8_sse_load(text),
+        pads);
     *clean = 0;
-    if (cesu8_to_utf8_sse_any(cesu8_to_utf8_sse_errors_after(cesu8_to_utf8_sse_load(text), pads))) {
+    if (size >= CESU8_TO_UTF8_SSE_LARGE) {
+        first = cesu8_to_utf8_sse_or(first, cesu8_to_utf8_sse_errors(text + i));
+        i = 2 * CESU8_TO_UTF8_SSE_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_SSE_WIDTH;
+    }
+    if (cesu8_to_utf8_sse_any(first)) {
         return false;
     }
     while (size - i >= CESU8_TO_UTF8_SSE_BLOCK) {
@@ -1511,15 +1519,17 @@ CESU8_TO_UTF8_AVX2_INLINE cesu8_to_utf8_avx2_vec cesu8_to_utf8_avx2_errors_after
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     CESU8_TO_UTF8_AVX2_BLOCK = 2 * CESU8_TO_UTF8_AVX2_WIDTH,
     CESU8_TO_UTF8_AVX2_MANY = 1 << 11,
+    CESU8_TO_UTF8_AVX2_LARGE = 1 << 11,
     CESU8_TO_UTF8_AVX2_TRUSTED = 4,
     CESU8_TO_UTF8_AVX2_MOST_TRUSTED = 7,
     CESU8_TO_UTF8_AVX2_PENALTY = 3,
@@ -1663,9 +1673,14 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
     const cesu8_to_utf8_avx2_vec pads = cesu8_to_utf8_avx2_splat(0x00);
     size_t i = CESU8_TO_UTF8_AVX2_WIDTH, run = CESU8_TO_UTF8_AVX2_BLOCK;
     unsigned trust = CESU8_TO_UTF8_AVX2_TRUSTED - 1;
+    cesu8_to_utf8_avx2_vec first = cesu8_to_utf8_avx2_errors_after(cesu8_to_utf8_avx2_load(text),
+        pads);
     *clean = 0;
-    if (cesu8_to_utf8_avx2_any(
-        cesu8_to_utf8_avx2_errors_after(cesu8_to_utf8_avx2_load(text), pads))) {
+    if (size >= CESU8_TO_UTF8_AVX2_LARGE) {
+        first = cesu8_to_utf8_avx2_or(first, cesu8_to_utf8_avx2_errors(text + i));
+        i = 2 * CESU8_TO_UTF8_AVX2_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_AVX2_WIDTH;
+    }
+    if (cesu8_to_utf8_avx2_any(first)) {
         return false;
     }
     while (size - i >= CESU8_TO_UTF8_AVX2_BLOCK) {
@@ -2125,12 +2140,13 @@ CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_errors
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     CESU8_TO_UTF8_AVX512_BLOCK = 2 * CESU8_TO_UTF8_AVX512_WIDTH,
     CESU8_TO_UTF8_AVX512_MANY = 1 << 11,
+    CESU8_TO_UTF8_AVX512_LARGE = 1 << 11,
     CESU8_TO_UTF8_AVX512_VAST = 1 << 20,
     CESU8_TO_UTF8_AVX512_AHEAD = 1 << 13,
     CESU8_TO_UTF8_AVX512_MEDIUM = 254
@@ -2204,6 +2220,14 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_a
     cesu8_to_utf8_avx512_vec errors = cesu8_to_utf8_avx512_errors(v,
         cesu8_to_utf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= CESU8_TO_UTF8_AVX512_LARGE) {
+        errors = cesu8_to_utf8_avx512_or(errors,
+            cesu8_to_utf8_avx512_errors(cesu8_to_utf8_avx512_load(text + i),
+            cesu8_to_utf8_avx512_load(text + i - 1), &carry));
+        i = 2 * CESU8_TO_UTF8_AVX512_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_AVX512_WIDTH;
+        carry = cesu8_to_utf8_avx512_carry_of(
+            cesu8_to_utf8_avx512_load(text + i - CESU8_TO_UTF8_AVX512_WIDTH));
+    }
     if (cesu8_to_utf8_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -2622,14 +2646,16 @@ CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_errors_after
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     CESU8_TO_UTF8_NEON_BLOCK = 4 * CESU8_TO_UTF8_NEON_WIDTH,
     CESU8_TO_UTF8_NEON_MANY = 1 << 11,
+    CESU8_TO_UTF8_NEON_LARGE = 1 << 11,
     CESU8_TO_UTF8_NEON_TRUSTED = 4,
     CESU8_TO_UTF8_NEON_MOST_TRUSTED = 7,
     CESU8_TO_UTF8_NEON_PENALTY = 3,
@@ -2780,9 +2806,14 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_neo
     const cesu8_to_utf8_neon_vec pads = cesu8_to_utf8_neon_splat(0x00);
     size_t i = CESU8_TO_UTF8_NEON_WIDTH, run = CESU8_TO_UTF8_NEON_BLOCK;
     unsigned trust = CESU8_TO_UTF8_NEON_TRUSTED - 1;
+    cesu8_to_utf8_neon_vec first = cesu8_to_utf8_neon_errors_after(cesu8_to_utf8_neon_load(text),
+        pads);
     *clean = 0;
-    if (cesu8_to_utf8_neon_any(
-        cesu8_to_utf8_neon_errors_after(cesu8_to_utf8_neon_load(text), pads))) {
+    if (size >= CESU8_TO_UTF8_NEON_LARGE) {
+        first = cesu8_to_utf8_neon_or(first, cesu8_to_utf8_neon_errors(text + i));
+        i = 2 * CESU8_TO_UTF8_NEON_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_NEON_WIDTH;
+    }
+    if (cesu8_to_utf8_neon_any(first)) {
         return false;
     }
     while (size - i >= CESU8_TO_UTF8_NEON_BLOCK) {

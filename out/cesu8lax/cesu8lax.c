@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     7ee18d969a34b388
+//   body     5af754b8eea47ce7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1162,15 +1162,17 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     CESU8LAX_SSE_BLOCK = 4 * CESU8LAX_SSE_WIDTH,
     CESU8LAX_SSE_MANY = 1 << 11,
+    CESU8LAX_SSE_LARGE = 1 << 11,
     CESU8LAX_SSE_TRUSTED = 4,
     CESU8LAX_SSE_MOST_TRUSTED = 7,
     CESU8LAX_SSE_PENALTY = 3,
@@ -1397,8 +1399,13 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_scan_through(const uint8_t *text, size_t s
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
     size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_BLOCK;
     unsigned trust = CESU8LAX_SSE_TRUSTED - 1;
+    cesu8lax_sse_vec first = cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads);
     *clean = 0;
-    if (cesu8lax_sse_any(cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads))) {
+    if (size >= CESU8LAX_SSE_LARGE) {
+        first = cesu8lax_sse_or(first, cesu8lax_sse_errors(text + i));
+        i = 2 * CESU8LAX_SSE_WIDTH - (uintptr_t)text % CESU8LAX_SSE_WIDTH;
+    }
+    if (cesu8lax_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2119,15 +2126,17 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     CESU8LAX_AVX2_BLOCK = 2 * CESU8LAX_AVX2_WIDTH,
     CESU8LAX_AVX2_MANY = 1 << 11,
+    CESU8LAX_AVX2_LARGE = 1 << 11,
     CESU8LAX_AVX2_TRUSTED = 4,
     CESU8LAX_AVX2_MOST_TRUSTED = 7,
     CESU8LAX_AVX2_PENALTY = 3,
@@ -2345,8 +2354,13 @@ CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_scan_through(const uint8_t *text, size_t
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
     size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_BLOCK;
     unsigned trust = CESU8LAX_AVX2_TRUSTED - 1;
+    cesu8lax_avx2_vec first = cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads);
     *clean = 0;
-    if (cesu8lax_avx2_any(cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads))) {
+    if (size >= CESU8LAX_AVX2_LARGE) {
+        first = cesu8lax_avx2_or(first, cesu8lax_avx2_errors(text + i));
+        i = 2 * CESU8LAX_AVX2_WIDTH - (uintptr_t)text % CESU8LAX_AVX2_WIDTH;
+    }
+    if (cesu8lax_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -3083,12 +3097,13 @@ CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_errors(cesu8lax_avx51
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     CESU8LAX_AVX512_BLOCK = 2 * CESU8LAX_AVX512_WIDTH,
     CESU8LAX_AVX512_MANY = 1 << 11,
+    CESU8LAX_AVX512_LARGE = 1 << 11,
     CESU8LAX_AVX512_VAST = 1 << 20,
     CESU8LAX_AVX512_AHEAD = 1 << 13,
     CESU8LAX_AVX512_MEDIUM = 254
@@ -3204,6 +3219,13 @@ CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, si
     cesu8lax_avx512_vec v = cesu8lax_avx512_load(text);
     cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(v, cesu8lax_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= CESU8LAX_AVX512_LARGE) {
+        errors = cesu8lax_avx512_or(errors,
+            cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
+            cesu8lax_avx512_load(text + i - 1), &carry));
+        i = 2 * CESU8LAX_AVX512_WIDTH - (uintptr_t)text % CESU8LAX_AVX512_WIDTH;
+        carry = cesu8lax_avx512_carry_of(cesu8lax_avx512_load(text + i - CESU8LAX_AVX512_WIDTH));
+    }
     if (cesu8lax_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -3867,14 +3889,16 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     CESU8LAX_NEON_BLOCK = 4 * CESU8LAX_NEON_WIDTH,
     CESU8LAX_NEON_MANY = 1 << 11,
+    CESU8LAX_NEON_LARGE = 1 << 11,
     CESU8LAX_NEON_TRUSTED = 4,
     CESU8LAX_NEON_MOST_TRUSTED = 7,
     CESU8LAX_NEON_PENALTY = 3,
@@ -4093,8 +4117,13 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_scan_through(const uint8_t *text, size_t
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
     size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_BLOCK;
     unsigned trust = CESU8LAX_NEON_TRUSTED - 1;
+    cesu8lax_neon_vec first = cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads);
     *clean = 0;
-    if (cesu8lax_neon_any(cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads))) {
+    if (size >= CESU8LAX_NEON_LARGE) {
+        first = cesu8lax_neon_or(first, cesu8lax_neon_errors(text + i));
+        i = 2 * CESU8LAX_NEON_WIDTH - (uintptr_t)text % CESU8LAX_NEON_WIDTH;
+    }
+    if (cesu8lax_neon_any(first)) {
         return false;
     }
     if (tallied) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     70e49f5ad800eddd
+//   body     c51580e2d2441ba8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1235,15 +1235,17 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssut
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     FSSUTF_SSE_BLOCK = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MANY = 1 << 11,
+    FSSUTF_SSE_LARGE = 1 << 11,
     FSSUTF_SSE_CAREFUL = 1 << 9,
     FSSUTF_SSE_TRUSTED = 4,
     FSSUTF_SSE_MOST_TRUSTED = 7,
@@ -1523,12 +1525,17 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
     size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_BLOCK;
     unsigned trust = FSSUTF_SSE_TRUSTED - 1;
+    fssutf_sse_vec first = fssutf_sse_flags_after(fssutf_sse_load(text), pads);
     *clean = 0;
     if (fssutf_sse_any(fssutf_sse_errors_after(fssutf_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (fssutf_sse_any(fssutf_sse_flags_after(fssutf_sse_load(text), pads))) {
+    if (size >= FSSUTF_SSE_LARGE) {
+        first = fssutf_sse_or(first, fssutf_sse_flags(text + i));
+        i = 2 * FSSUTF_SSE_WIDTH - (uintptr_t)text % FSSUTF_SSE_WIDTH;
+    }
+    if (fssutf_sse_any(first)) {
         if (!fssutf_sse_recheck(text, size, i, clean)) {
             if (tallied) {
                 fssutf_tally_bytes(text, 0, *clean, 1, tally);
@@ -2208,15 +2215,17 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v,
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     FSSUTF_AVX2_BLOCK = 2 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_MANY = 1 << 11,
+    FSSUTF_AVX2_LARGE = 1 << 11,
     FSSUTF_AVX2_CAREFUL = 1 << 9,
     FSSUTF_AVX2_TRUSTED = 4,
     FSSUTF_AVX2_MOST_TRUSTED = 7,
@@ -2488,12 +2497,17 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
     size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_BLOCK;
     unsigned trust = FSSUTF_AVX2_TRUSTED - 1;
+    fssutf_avx2_vec first = fssutf_avx2_flags_after(fssutf_avx2_load(text), pads);
     *clean = 0;
     if (fssutf_avx2_any(fssutf_avx2_errors_after(fssutf_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (fssutf_avx2_any(fssutf_avx2_flags_after(fssutf_avx2_load(text), pads))) {
+    if (size >= FSSUTF_AVX2_LARGE) {
+        first = fssutf_avx2_or(first, fssutf_avx2_flags(text + i));
+        i = 2 * FSSUTF_AVX2_WIDTH - (uintptr_t)text % FSSUTF_AVX2_WIDTH;
+    }
+    if (fssutf_avx2_any(first)) {
         if (!fssutf_avx2_recheck(text, size, i, clean)) {
             if (tallied) {
                 fssutf_tally_bytes(text, 0, *clean, 1, tally);
@@ -3088,12 +3102,13 @@ FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_errors(fssutf_avx512_vec v,
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     FSSUTF_AVX512_BLOCK = 2 * FSSUTF_AVX512_WIDTH,
     FSSUTF_AVX512_MANY = 1 << 11,
+    FSSUTF_AVX512_LARGE = 1 << 11,
     FSSUTF_AVX512_VAST = 1 << 20,
     FSSUTF_AVX512_AHEAD = 1 << 13,
     FSSUTF_AVX512_MEDIUM = 251
@@ -3227,6 +3242,13 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t
     fssutf_avx512_vec v = fssutf_avx512_load(text);
     fssutf_avx512_vec errors = fssutf_avx512_errors(v, fssutf_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= FSSUTF_AVX512_LARGE) {
+        errors = fssutf_avx512_or(errors,
+            fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * FSSUTF_AVX512_WIDTH - (uintptr_t)text % FSSUTF_AVX512_WIDTH;
+        carry = fssutf_avx512_carry_of(fssutf_avx512_load(text + i - FSSUTF_AVX512_WIDTH));
+    }
     if (fssutf_avx512_any(errors, 0x9F)) {
         return false;
     }
@@ -3844,14 +3866,16 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v,
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     FSSUTF_NEON_BLOCK = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_MANY = 1 << 11,
+    FSSUTF_NEON_LARGE = 1 << 11,
     FSSUTF_NEON_CAREFUL = 1 << 9,
     FSSUTF_NEON_TRUSTED = 4,
     FSSUTF_NEON_MOST_TRUSTED = 7,
@@ -4124,12 +4148,17 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
     size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_BLOCK;
     unsigned trust = FSSUTF_NEON_TRUSTED - 1;
+    fssutf_neon_vec first = fssutf_neon_flags_after(fssutf_neon_load(text), pads);
     *clean = 0;
     if (fssutf_neon_any(fssutf_neon_errors_after(fssutf_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (fssutf_neon_any(fssutf_neon_flags_after(fssutf_neon_load(text), pads))) {
+    if (size >= FSSUTF_NEON_LARGE) {
+        first = fssutf_neon_or(first, fssutf_neon_flags(text + i));
+        i = 2 * FSSUTF_NEON_WIDTH - (uintptr_t)text % FSSUTF_NEON_WIDTH;
+    }
+    if (fssutf_neon_any(first)) {
         if (!fssutf_neon_recheck(text, size, i, clean)) {
             if (tallied) {
                 fssutf_tally_bytes(text, 0, *clean, 1, tally);

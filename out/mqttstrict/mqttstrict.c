@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     84470dbf6d249145
+//   body     0aa09e2313754c90
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1524,15 +1524,17 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_not_ascii(mqttstrict_sse
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MQTTSTRICT_SSE_BLOCK = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MANY = 1 << 11,
+    MQTTSTRICT_SSE_LARGE = 1 << 11,
     MQTTSTRICT_SSE_TRUSTED = 4,
     MQTTSTRICT_SSE_MOST_TRUSTED = 7,
     MQTTSTRICT_SSE_PENALTY = 3,
@@ -1798,8 +1800,13 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
     unsigned trust = MQTTSTRICT_SSE_TRUSTED - 1;
+    mqttstrict_sse_vec first = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
     *clean = 0;
-    if (mqttstrict_sse_any(mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads))) {
+    if (size >= MQTTSTRICT_SSE_LARGE) {
+        first = mqttstrict_sse_or(first, mqttstrict_sse_errors(text + i));
+        i = 2 * MQTTSTRICT_SSE_WIDTH - (uintptr_t)text % MQTTSTRICT_SSE_WIDTH;
+    }
+    if (mqttstrict_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2585,15 +2592,17 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_not_ascii(mqttstrict_
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MQTTSTRICT_AVX2_BLOCK = 2 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_MANY = 1 << 11,
+    MQTTSTRICT_AVX2_LARGE = 1 << 11,
     MQTTSTRICT_AVX2_TRUSTED = 4,
     MQTTSTRICT_AVX2_MOST_TRUSTED = 7,
     MQTTSTRICT_AVX2_PENALTY = 3,
@@ -2831,8 +2840,13 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, si
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
     unsigned trust = MQTTSTRICT_AVX2_TRUSTED - 1;
+    mqttstrict_avx2_vec first = mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads);
     *clean = 0;
-    if (mqttstrict_avx2_any(mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads))) {
+    if (size >= MQTTSTRICT_AVX2_LARGE) {
+        first = mqttstrict_avx2_or(first, mqttstrict_avx2_errors(text + i));
+        i = 2 * MQTTSTRICT_AVX2_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX2_WIDTH;
+    }
+    if (mqttstrict_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -3647,12 +3661,13 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_not_ascii(mqtts
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     MQTTSTRICT_AVX512_BLOCK = 2 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_MANY = 1 << 11,
+    MQTTSTRICT_AVX512_LARGE = 1 << 11,
     MQTTSTRICT_AVX512_CAREFUL = 1 << 9,
     MQTTSTRICT_AVX512_VAST = 1 << 20,
     MQTTSTRICT_AVX512_AHEAD = 1 << 13,
@@ -3825,6 +3840,14 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
     mqttstrict_avx512_vec errors = mqttstrict_avx512_flags(v, mqttstrict_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    if (size >= MQTTSTRICT_AVX512_LARGE) {
+        errors = mqttstrict_avx512_or(errors,
+            mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
+            mqttstrict_avx512_load(text + i - 1), &carry));
+        i = 2 * MQTTSTRICT_AVX512_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX512_WIDTH;
+        carry = mqttstrict_avx512_carry_of(
+            mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
+    }
     if (mqttstrict_avx512_any(errors, 0x9F)) {
         if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -4597,14 +4620,16 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_not_ascii(mqttstrict_
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MQTTSTRICT_NEON_BLOCK = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MANY = 1 << 11,
+    MQTTSTRICT_NEON_LARGE = 1 << 11,
     MQTTSTRICT_NEON_TRUSTED = 4,
     MQTTSTRICT_NEON_MOST_TRUSTED = 7,
     MQTTSTRICT_NEON_PENALTY = 3,
@@ -4862,8 +4887,13 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, si
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
     unsigned trust = MQTTSTRICT_NEON_TRUSTED - 1;
+    mqttstrict_neon_vec first = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
     *clean = 0;
-    if (mqttstrict_neon_any(mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads))) {
+    if (size >= MQTTSTRICT_NEON_LARGE) {
+        first = mqttstrict_neon_or(first, mqttstrict_neon_errors(text + i));
+        i = 2 * MQTTSTRICT_NEON_WIDTH - (uintptr_t)text % MQTTSTRICT_NEON_WIDTH;
+    }
+    if (mqttstrict_neon_any(first)) {
         return false;
     }
     if (tallied) {

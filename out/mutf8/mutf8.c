@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     444eebf8d174c500
+//   body     644047f7ab1b7431
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1261,15 +1261,17 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_not_ascii(mutf8_sse_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8_SSE_BLOCK = 4 * MUTF8_SSE_WIDTH,
     MUTF8_SSE_MANY = 1 << 11,
+    MUTF8_SSE_LARGE = 1 << 11,
     MUTF8_SSE_CAREFUL = 1 << 9,
     MUTF8_SSE_TRUSTED = 4,
     MUTF8_SSE_MOST_TRUSTED = 7,
@@ -1526,12 +1528,17 @@ MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, s
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
     size_t i = MUTF8_SSE_WIDTH, run = MUTF8_SSE_BLOCK;
     unsigned trust = MUTF8_SSE_TRUSTED - 1;
+    mutf8_sse_vec first = mutf8_sse_flags_after(mutf8_sse_load(text), pads);
     *clean = 0;
     if (mutf8_sse_any(mutf8_sse_errors_after(mutf8_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8_sse_any(mutf8_sse_flags_after(mutf8_sse_load(text), pads))) {
+    if (size >= MUTF8_SSE_LARGE) {
+        first = mutf8_sse_or(first, mutf8_sse_flags(text + i));
+        i = 2 * MUTF8_SSE_WIDTH - (uintptr_t)text % MUTF8_SSE_WIDTH;
+    }
+    if (mutf8_sse_any(first)) {
         if (!mutf8_sse_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8_tally_bytes(text, 0, *clean, 1, tally);
@@ -2337,15 +2344,17 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_not_ascii(mutf8_avx2_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8_AVX2_BLOCK = 2 * MUTF8_AVX2_WIDTH,
     MUTF8_AVX2_MANY = 1 << 11,
+    MUTF8_AVX2_LARGE = 1 << 11,
     MUTF8_AVX2_CAREFUL = 1 << 9,
     MUTF8_AVX2_TRUSTED = 4,
     MUTF8_AVX2_MOST_TRUSTED = 7,
@@ -2596,12 +2605,17 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
     size_t i = MUTF8_AVX2_WIDTH, run = MUTF8_AVX2_BLOCK;
     unsigned trust = MUTF8_AVX2_TRUSTED - 1;
+    mutf8_avx2_vec first = mutf8_avx2_flags_after(mutf8_avx2_load(text), pads);
     *clean = 0;
     if (mutf8_avx2_any(mutf8_avx2_errors_after(mutf8_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8_avx2_any(mutf8_avx2_flags_after(mutf8_avx2_load(text), pads))) {
+    if (size >= MUTF8_AVX2_LARGE) {
+        first = mutf8_avx2_or(first, mutf8_avx2_flags(text + i));
+        i = 2 * MUTF8_AVX2_WIDTH - (uintptr_t)text % MUTF8_AVX2_WIDTH;
+    }
+    if (mutf8_avx2_any(first)) {
         if (!mutf8_avx2_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8_tally_bytes(text, 0, *clean, 1, tally);
@@ -3363,12 +3377,13 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_not_ascii(mutf8_avx512_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     MUTF8_AVX512_BLOCK = 2 * MUTF8_AVX512_WIDTH,
     MUTF8_AVX512_MANY = 1 << 11,
+    MUTF8_AVX512_LARGE = 1 << 11,
     MUTF8_AVX512_VAST = 1 << 20,
     MUTF8_AVX512_AHEAD = 1 << 13,
     MUTF8_AVX512_MEDIUM = 254
@@ -3481,6 +3496,13 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_scan_through(const uint8_t *text, size_t s
     mutf8_avx512_vec v = mutf8_avx512_load(text);
     mutf8_avx512_vec errors = mutf8_avx512_errors(v, mutf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= MUTF8_AVX512_LARGE) {
+        errors = mutf8_avx512_or(errors,
+            mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * MUTF8_AVX512_WIDTH - (uintptr_t)text % MUTF8_AVX512_WIDTH;
+        carry = mutf8_avx512_carry_of(mutf8_avx512_load(text + i - MUTF8_AVX512_WIDTH));
+    }
     if (mutf8_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -4210,14 +4232,16 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_not_ascii(mutf8_neon_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8_NEON_BLOCK = 4 * MUTF8_NEON_WIDTH,
     MUTF8_NEON_MANY = 1 << 11,
+    MUTF8_NEON_LARGE = 1 << 11,
     MUTF8_NEON_CAREFUL = 1 << 9,
     MUTF8_NEON_TRUSTED = 4,
     MUTF8_NEON_MOST_TRUSTED = 7,
@@ -4465,12 +4489,17 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
     size_t i = MUTF8_NEON_WIDTH, run = MUTF8_NEON_BLOCK;
     unsigned trust = MUTF8_NEON_TRUSTED - 1;
+    mutf8_neon_vec first = mutf8_neon_flags_after(mutf8_neon_load(text), pads);
     *clean = 0;
     if (mutf8_neon_any(mutf8_neon_errors_after(mutf8_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8_neon_any(mutf8_neon_flags_after(mutf8_neon_load(text), pads))) {
+    if (size >= MUTF8_NEON_LARGE) {
+        first = mutf8_neon_or(first, mutf8_neon_flags(text + i));
+        i = 2 * MUTF8_NEON_WIDTH - (uintptr_t)text % MUTF8_NEON_WIDTH;
+    }
+    if (mutf8_neon_any(first)) {
         if (!mutf8_neon_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8_tally_bytes(text, 0, *clean, 1, tally);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2332a477c967a281
+//   body     ef1e7b2df5adbbb0
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -904,15 +904,17 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_not_ascii(mutf8
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8_TO_UTF8_SSE_BLOCK = 4 * MUTF8_TO_UTF8_SSE_WIDTH,
     MUTF8_TO_UTF8_SSE_MANY = 1 << 11,
+    MUTF8_TO_UTF8_SSE_LARGE = 1 << 11,
     MUTF8_TO_UTF8_SSE_TRUSTED = 4,
     MUTF8_TO_UTF8_SSE_MOST_TRUSTED = 7,
     MUTF8_TO_UTF8_SSE_PENALTY = 3,
@@ -1075,8 +1077,14 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_sse_
     const mutf8_to_utf8_sse_vec pads = mutf8_to_utf8_sse_splat(0x01);
     size_t i = MUTF8_TO_UTF8_SSE_WIDTH, run = MUTF8_TO_UTF8_SSE_BLOCK;
     unsigned trust = MUTF8_TO_UTF8_SSE_TRUSTED - 1;
+    mutf8_to_utf8_sse_vec first = mutf8_to_utf8_sse_errors_after(mutf8_to_utf8_sse_load(text),
+        pads);
     *clean = 0;
-    if (mutf8_to_utf8_sse_any(mutf8_to_utf8_sse_errors_after(mutf8_to_utf8_sse_load(text), pads))) {
+    if (size >= MUTF8_TO_UTF8_SSE_LARGE) {
+        first = mutf8_to_utf8_sse_or(first, mutf8_to_utf8_sse_errors(text + i));
+        i = 2 * MUTF8_TO_UTF8_SSE_WIDTH - (uintptr_t)text % MUTF8_TO_UTF8_SSE_WIDTH;
+    }
+    if (mutf8_to_utf8_sse_any(first)) {
         return false;
     }
     while (size - i >= MUTF8_TO_UTF8_SSE_BLOCK) {
@@ -1573,15 +1581,17 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_not_ascii(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8_TO_UTF8_AVX2_BLOCK = 2 * MUTF8_TO_UTF8_AVX2_WIDTH,
     MUTF8_TO_UTF8_AVX2_MANY = 1 << 11,
+    MUTF8_TO_UTF8_AVX2_LARGE = 1 << 11,
     MUTF8_TO_UTF8_AVX2_TRUSTED = 4,
     MUTF8_TO_UTF8_AVX2_MOST_TRUSTED = 7,
     MUTF8_TO_UTF8_AVX2_PENALTY = 3,
@@ -1729,9 +1739,14 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
     const mutf8_to_utf8_avx2_vec pads = mutf8_to_utf8_avx2_splat(0x01);
     size_t i = MUTF8_TO_UTF8_AVX2_WIDTH, run = MUTF8_TO_UTF8_AVX2_BLOCK;
     unsigned trust = MUTF8_TO_UTF8_AVX2_TRUSTED - 1;
+    mutf8_to_utf8_avx2_vec first = mutf8_to_utf8_avx2_errors_after(mutf8_to_utf8_avx2_load(text),
+        pads);
     *clean = 0;
-    if (mutf8_to_utf8_avx2_any(
-        mutf8_to_utf8_avx2_errors_after(mutf8_to_utf8_avx2_load(text), pads))) {
+    if (size >= MUTF8_TO_UTF8_AVX2_LARGE) {
+        first = mutf8_to_utf8_avx2_or(first, mutf8_to_utf8_avx2_errors(text + i));
+        i = 2 * MUTF8_TO_UTF8_AVX2_WIDTH - (uintptr_t)text % MUTF8_TO_UTF8_AVX2_WIDTH;
+    }
+    if (mutf8_to_utf8_avx2_any(first)) {
         return false;
     }
     while (size - i >= MUTF8_TO_UTF8_AVX2_BLOCK) {
@@ -2212,12 +2227,13 @@ MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_not_as
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     MUTF8_TO_UTF8_AVX512_BLOCK = 2 * MUTF8_TO_UTF8_AVX512_WIDTH,
     MUTF8_TO_UTF8_AVX512_MANY = 1 << 11,
+    MUTF8_TO_UTF8_AVX512_LARGE = 1 << 11,
     MUTF8_TO_UTF8_AVX512_VAST = 1 << 20,
     MUTF8_TO_UTF8_AVX512_AHEAD = 1 << 13,
     MUTF8_TO_UTF8_AVX512_MEDIUM = 254
@@ -2293,6 +2309,14 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_a
     mutf8_to_utf8_avx512_vec errors = mutf8_to_utf8_avx512_errors(v,
         mutf8_to_utf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= MUTF8_TO_UTF8_AVX512_LARGE) {
+        errors = mutf8_to_utf8_avx512_or(errors,
+            mutf8_to_utf8_avx512_errors(mutf8_to_utf8_avx512_load(text + i),
+            mutf8_to_utf8_avx512_load(text + i - 1), &carry));
+        i = 2 * MUTF8_TO_UTF8_AVX512_WIDTH - (uintptr_t)text % MUTF8_TO_UTF8_AVX512_WIDTH;
+        carry = mutf8_to_utf8_avx512_carry_of(
+            mutf8_to_utf8_avx512_load(text + i - MUTF8_TO_UTF8_AVX512_WIDTH));
+    }
     if (mutf8_to_utf8_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -2737,14 +2761,16 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_not_ascii(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8_TO_UTF8_NEON_BLOCK = 4 * MUTF8_TO_UTF8_NEON_WIDTH,
     MUTF8_TO_UTF8_NEON_MANY = 1 << 11,
+    MUTF8_TO_UTF8_NEON_LARGE = 1 << 11,
     MUTF8_TO_UTF8_NEON_TRUSTED = 4,
     MUTF8_TO_UTF8_NEON_MOST_TRUSTED = 7,
     MUTF8_TO_UTF8_NEON_PENALTY = 3,
@@ -2899,9 +2925,14 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_neo
     const mutf8_to_utf8_neon_vec pads = mutf8_to_utf8_neon_splat(0x01);
     size_t i = MUTF8_TO_UTF8_NEON_WIDTH, run = MUTF8_TO_UTF8_NEON_BLOCK;
     unsigned trust = MUTF8_TO_UTF8_NEON_TRUSTED - 1;
+    mutf8_to_utf8_neon_vec first = mutf8_to_utf8_neon_errors_after(mutf8_to_utf8_neon_load(text),
+        pads);
     *clean = 0;
-    if (mutf8_to_utf8_neon_any(
-        mutf8_to_utf8_neon_errors_after(mutf8_to_utf8_neon_load(text), pads))) {
+    if (size >= MUTF8_TO_UTF8_NEON_LARGE) {
+        first = mutf8_to_utf8_neon_or(first, mutf8_to_utf8_neon_errors(text + i));
+        i = 2 * MUTF8_TO_UTF8_NEON_WIDTH - (uintptr_t)text % MUTF8_TO_UTF8_NEON_WIDTH;
+    }
+    if (mutf8_to_utf8_neon_any(first)) {
         return false;
     }
     while (size - i >= MUTF8_TO_UTF8_NEON_BLOCK) {

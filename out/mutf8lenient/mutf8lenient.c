@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     bbc1c1a92746ac3d
+//   body     02492de3b8344792
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1130,15 +1130,17 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8LENIENT_SSE_BLOCK = 4 * MUTF8LENIENT_SSE_WIDTH,
     MUTF8LENIENT_SSE_MANY = 1 << 11,
+    MUTF8LENIENT_SSE_LARGE = 1 << 11,
     MUTF8LENIENT_SSE_TRUSTED = 4,
     MUTF8LENIENT_SSE_MOST_TRUSTED = 7,
     MUTF8LENIENT_SSE_PENALTY = 3,
@@ -1361,8 +1363,13 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_scan_through(const uint8_t *text, 
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
     size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_BLOCK;
     unsigned trust = MUTF8LENIENT_SSE_TRUSTED - 1;
+    mutf8lenient_sse_vec first = mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads);
     *clean = 0;
-    if (mutf8lenient_sse_any(mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads))) {
+    if (size >= MUTF8LENIENT_SSE_LARGE) {
+        first = mutf8lenient_sse_or(first, mutf8lenient_sse_errors(text + i));
+        i = 2 * MUTF8LENIENT_SSE_WIDTH - (uintptr_t)text % MUTF8LENIENT_SSE_WIDTH;
+    }
+    if (mutf8lenient_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2092,15 +2099,17 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8LENIENT_AVX2_BLOCK = 2 * MUTF8LENIENT_AVX2_WIDTH,
     MUTF8LENIENT_AVX2_MANY = 1 << 11,
+    MUTF8LENIENT_AVX2_LARGE = 1 << 11,
     MUTF8LENIENT_AVX2_TRUSTED = 4,
     MUTF8LENIENT_AVX2_MOST_TRUSTED = 7,
     MUTF8LENIENT_AVX2_PENALTY = 3,
@@ -2317,8 +2326,14 @@ MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_scan_through(const uint8_t *text
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
     size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_BLOCK;
     unsigned trust = MUTF8LENIENT_AVX2_TRUSTED - 1;
+    mutf8lenient_avx2_vec first = mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text),
+        pads);
     *clean = 0;
-    if (mutf8lenient_avx2_any(mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text), pads))) {
+    if (size >= MUTF8LENIENT_AVX2_LARGE) {
+        first = mutf8lenient_avx2_or(first, mutf8lenient_avx2_errors(text + i));
+        i = 2 * MUTF8LENIENT_AVX2_WIDTH - (uintptr_t)text % MUTF8LENIENT_AVX2_WIDTH;
+    }
+    if (mutf8lenient_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -3074,12 +3089,13 @@ MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_errors(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     MUTF8LENIENT_AVX512_BLOCK = 2 * MUTF8LENIENT_AVX512_WIDTH,
     MUTF8LENIENT_AVX512_MANY = 1 << 11,
+    MUTF8LENIENT_AVX512_LARGE = 1 << 11,
     MUTF8LENIENT_AVX512_VAST = 1 << 20,
     MUTF8LENIENT_AVX512_AHEAD = 1 << 13,
     MUTF8LENIENT_AVX512_MEDIUM = 254
@@ -3199,6 +3215,14 @@ MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *
     mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(v,
         mutf8lenient_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= MUTF8LENIENT_AVX512_LARGE) {
+        errors = mutf8lenient_avx512_or(errors,
+            mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
+            mutf8lenient_avx512_load(text + i - 1), &carry));
+        i = 2 * MUTF8LENIENT_AVX512_WIDTH - (uintptr_t)text % MUTF8LENIENT_AVX512_WIDTH;
+        carry = mutf8lenient_avx512_carry_of(
+            mutf8lenient_avx512_load(text + i - MUTF8LENIENT_AVX512_WIDTH));
+    }
     if (mutf8lenient_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -3861,14 +3885,16 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_errors_after(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8LENIENT_NEON_BLOCK = 4 * MUTF8LENIENT_NEON_WIDTH,
     MUTF8LENIENT_NEON_MANY = 1 << 11,
+    MUTF8LENIENT_NEON_LARGE = 1 << 11,
     MUTF8LENIENT_NEON_TRUSTED = 4,
     MUTF8LENIENT_NEON_MOST_TRUSTED = 7,
     MUTF8LENIENT_NEON_PENALTY = 3,
@@ -4080,8 +4106,14 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_scan_through(const uint8_t *text
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
     size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_BLOCK;
     unsigned trust = MUTF8LENIENT_NEON_TRUSTED - 1;
+    mutf8lenient_neon_vec first = mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text),
+        pads);
     *clean = 0;
-    if (mutf8lenient_neon_any(mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text), pads))) {
+    if (size >= MUTF8LENIENT_NEON_LARGE) {
+        first = mutf8lenient_neon_or(first, mutf8lenient_neon_errors(text + i));
+        i = 2 * MUTF8LENIENT_NEON_WIDTH - (uintptr_t)text % MUTF8LENIENT_NEON_WIDTH;
+    }
+    if (mutf8lenient_neon_any(first)) {
         return false;
     }
     if (tallied) {

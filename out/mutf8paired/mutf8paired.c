@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     48a24d3f1f635501
+//   body     ef6db213d928a00e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1409,15 +1409,17 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_not_ascii(mutf8paired
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8PAIRED_SSE_BLOCK = 4 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_MANY = 1 << 11,
+    MUTF8PAIRED_SSE_LARGE = 1 << 11,
     MUTF8PAIRED_SSE_CAREFUL = 1 << 9,
     MUTF8PAIRED_SSE_TRUSTED = 4,
     MUTF8PAIRED_SSE_MOST_TRUSTED = 7,
@@ -1705,12 +1707,17 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, si
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_BLOCK;
     unsigned trust = MUTF8PAIRED_SSE_TRUSTED - 1;
+    mutf8paired_sse_vec first = mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads);
     *clean = 0;
     if (mutf8paired_sse_any(mutf8paired_sse_errors_after(mutf8paired_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8paired_sse_any(mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads))) {
+    if (size >= MUTF8PAIRED_SSE_LARGE) {
+        first = mutf8paired_sse_or(first, mutf8paired_sse_flags(text + i));
+        i = 2 * MUTF8PAIRED_SSE_WIDTH - (uintptr_t)text % MUTF8PAIRED_SSE_WIDTH;
+    }
+    if (mutf8paired_sse_any(first)) {
         if (!mutf8paired_sse_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
@@ -2635,15 +2642,17 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_not_ascii(mutf8pai
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8PAIRED_AVX2_BLOCK = 2 * MUTF8PAIRED_AVX2_WIDTH,
     MUTF8PAIRED_AVX2_MANY = 1 << 11,
+    MUTF8PAIRED_AVX2_LARGE = 1 << 11,
     MUTF8PAIRED_AVX2_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX2_TRUSTED = 4,
     MUTF8PAIRED_AVX2_MOST_TRUSTED = 7,
@@ -2922,12 +2931,17 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, 
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
     size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_BLOCK;
     unsigned trust = MUTF8PAIRED_AVX2_TRUSTED - 1;
+    mutf8paired_avx2_vec first = mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads);
     *clean = 0;
     if (mutf8paired_avx2_any(mutf8paired_avx2_errors_after(mutf8paired_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8paired_avx2_any(mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads))) {
+    if (size >= MUTF8PAIRED_AVX2_LARGE) {
+        first = mutf8paired_avx2_or(first, mutf8paired_avx2_flags(text + i));
+        i = 2 * MUTF8PAIRED_AVX2_WIDTH - (uintptr_t)text % MUTF8PAIRED_AVX2_WIDTH;
+    }
+    if (mutf8paired_avx2_any(first)) {
         if (!mutf8paired_avx2_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
@@ -3808,12 +3822,13 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_not_ascii(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     MUTF8PAIRED_AVX512_BLOCK = 2 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_MANY = 1 << 11,
+    MUTF8PAIRED_AVX512_LARGE = 1 << 11,
     MUTF8PAIRED_AVX512_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX512_VAST = 1 << 20,
     MUTF8PAIRED_AVX512_AHEAD = 1 << 13,
@@ -3994,6 +4009,14 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
     mutf8paired_avx512_vec errors = mutf8paired_avx512_flags(v, mutf8paired_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    if (size >= MUTF8PAIRED_AVX512_LARGE) {
+        errors = mutf8paired_avx512_or(errors,
+            mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
+            mutf8paired_avx512_load(text + i - 1), &carry));
+        i = 2 * MUTF8PAIRED_AVX512_WIDTH - (uintptr_t)text % MUTF8PAIRED_AVX512_WIDTH;
+        carry = mutf8paired_avx512_carry_of(
+            mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
+    }
     if (mutf8paired_avx512_any(errors, 0xBE)) {
         if (!mutf8paired_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -4863,14 +4886,16 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_not_ascii(mutf8pai
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8PAIRED_NEON_BLOCK = 4 * MUTF8PAIRED_NEON_WIDTH,
     MUTF8PAIRED_NEON_MANY = 1 << 11,
+    MUTF8PAIRED_NEON_LARGE = 1 << 11,
     MUTF8PAIRED_NEON_CAREFUL = 1 << 9,
     MUTF8PAIRED_NEON_TRUSTED = 4,
     MUTF8PAIRED_NEON_MOST_TRUSTED = 7,
@@ -5147,12 +5172,17 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, 
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_BLOCK;
     unsigned trust = MUTF8PAIRED_NEON_TRUSTED - 1;
+    mutf8paired_neon_vec first = mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads);
     *clean = 0;
     if (mutf8paired_neon_any(mutf8paired_neon_errors_after(mutf8paired_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8paired_neon_any(mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads))) {
+    if (size >= MUTF8PAIRED_NEON_LARGE) {
+        first = mutf8paired_neon_or(first, mutf8paired_neon_flags(text + i));
+        i = 2 * MUTF8PAIRED_NEON_WIDTH - (uintptr_t)text % MUTF8PAIRED_NEON_WIDTH;
+    }
+    if (mutf8paired_neon_any(first)) {
         if (!mutf8paired_neon_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8paired_tally_bytes(text, 0, *clean, 1, tally);

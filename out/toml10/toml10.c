@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     27224c0652eda6c6
+//   body     24dd6a8575166adf
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1308,15 +1308,17 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_not_ascii(toml10_sse_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     TOML10_SSE_BLOCK = 4 * TOML10_SSE_WIDTH,
     TOML10_SSE_MANY = 1 << 11,
+    TOML10_SSE_LARGE = 1 << 11,
     TOML10_SSE_TRUSTED = 4,
     TOML10_SSE_MOST_TRUSTED = 7,
     TOML10_SSE_PENALTY = 3,
@@ -1565,8 +1567,13 @@ TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size,
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
     size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_BLOCK;
     unsigned trust = TOML10_SSE_TRUSTED - 1;
+    toml10_sse_vec first = toml10_sse_errors_after(toml10_sse_load(text), pads);
     *clean = 0;
-    if (toml10_sse_any(toml10_sse_errors_after(toml10_sse_load(text), pads))) {
+    if (size >= TOML10_SSE_LARGE) {
+        first = toml10_sse_or(first, toml10_sse_errors(text + i));
+        i = 2 * TOML10_SSE_WIDTH - (uintptr_t)text % TOML10_SSE_WIDTH;
+    }
+    if (toml10_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2367,15 +2374,17 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_not_ascii(toml10_avx2_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     TOML10_AVX2_BLOCK = 2 * TOML10_AVX2_WIDTH,
     TOML10_AVX2_MANY = 1 << 11,
+    TOML10_AVX2_LARGE = 1 << 11,
     TOML10_AVX2_TRUSTED = 4,
     TOML10_AVX2_MOST_TRUSTED = 7,
     TOML10_AVX2_PENALTY = 3,
@@ -2601,8 +2610,13 @@ TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t siz
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
     size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_BLOCK;
     unsigned trust = TOML10_AVX2_TRUSTED - 1;
+    toml10_avx2_vec first = toml10_avx2_errors_after(toml10_avx2_load(text), pads);
     *clean = 0;
-    if (toml10_avx2_any(toml10_avx2_errors_after(toml10_avx2_load(text), pads))) {
+    if (size >= TOML10_AVX2_LARGE) {
+        first = toml10_avx2_or(first, toml10_avx2_errors(text + i));
+        i = 2 * TOML10_AVX2_WIDTH - (uintptr_t)text % TOML10_AVX2_WIDTH;
+    }
+    if (toml10_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -3437,12 +3451,14 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_not_ascii(toml10_avx512_vec
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance.
 enum {
     TOML10_AVX512_BLOCK = 2 * TOML10_AVX512_WIDTH,
     TOML10_AVX512_MANY = 1 << 11,
+    TOML10_AVX512_LARGE = 1 << 11,
     TOML10_AVX512_VAST = 1 << 20,
     TOML10_AVX512_AHEAD = 1 << 13,
     TOML10_AVX512_MEDIUM = 253
@@ -3565,6 +3581,13 @@ TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t
     toml10_avx512_vec v = toml10_avx512_load(text);
     toml10_avx512_vec errors = toml10_avx512_errors(v, toml10_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= TOML10_AVX512_LARGE) {
+        errors = toml10_avx512_or(errors,
+            toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * TOML10_AVX512_WIDTH - (uintptr_t)text % TOML10_AVX512_WIDTH;
+        carry = toml10_avx512_carry_of(toml10_avx512_load(text + i - TOML10_AVX512_WIDTH));
+    }
     if (toml10_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -4305,15 +4328,16 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_not_ascii(toml10_neon_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. A saturating counter
-// predicts characters of one byte and two: runs that begin with these alone raise it, up to
-// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are
-// checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other
-// text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     TOML10_NEON_BLOCK = 4 * TOML10_NEON_WIDTH,
     TOML10_NEON_MANY = 1 << 11,
+    TOML10_NEON_LARGE = 1 << 11,
     TOML10_NEON_TRUSTED = 4,
     TOML10_NEON_MOST_TRUSTED = 7,
     TOML10_NEON_PENALTY = 3,
@@ -4556,8 +4580,13 @@ TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t siz
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
     size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_BLOCK;
     unsigned trust = TOML10_NEON_TRUSTED - 1;
+    toml10_neon_vec first = toml10_neon_errors_after(toml10_neon_load(text), pads);
     *clean = 0;
-    if (toml10_neon_any(toml10_neon_errors_after(toml10_neon_load(text), pads))) {
+    if (size >= TOML10_NEON_LARGE) {
+        first = toml10_neon_or(first, toml10_neon_errors(text + i));
+        i = 2 * TOML10_NEON_WIDTH - (uintptr_t)text % TOML10_NEON_WIDTH;
+    }
+    if (toml10_neon_any(first)) {
         return false;
     }
     if (tallied) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     d26d4f832f601da5
+//   body     9288ebf637979298
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -871,15 +871,17 @@ UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_errors_after(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8_TO_CESU8_SSE_BLOCK = 4 * UTF8_TO_CESU8_SSE_WIDTH,
     UTF8_TO_CESU8_SSE_MANY = 1 << 11,
+    UTF8_TO_CESU8_SSE_LARGE = 1 << 11,
     UTF8_TO_CESU8_SSE_TRUSTED = 4,
     UTF8_TO_CESU8_SSE_MOST_TRUSTED = 7,
     UTF8_TO_CESU8_SSE_PENALTY = 3,
@@ -1038,8 +1040,14 @@ UTF8_TO_CESU8_SSE_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_sse_
     const utf8_to_cesu8_sse_vec pads = utf8_to_cesu8_sse_splat(0x00);
     size_t i = UTF8_TO_CESU8_SSE_WIDTH, run = UTF8_TO_CESU8_SSE_BLOCK;
     unsigned trust = UTF8_TO_CESU8_SSE_TRUSTED - 1;
+    utf8_to_cesu8_sse_vec first = utf8_to_cesu8_sse_errors_after(utf8_to_cesu8_sse_load(text),
+        pads);
     *clean = 0;
-    if (utf8_to_cesu8_sse_any(utf8_to_cesu8_sse_errors_after(utf8_to_cesu8_sse_load(text), pads))) {
+    if (size >= UTF8_TO_CESU8_SSE_LARGE) {
+        first = utf8_to_cesu8_sse_or(first, utf8_to_cesu8_sse_errors(text + i));
+        i = 2 * UTF8_TO_CESU8_SSE_WIDTH - (uintptr_t)text % UTF8_TO_CESU8_SSE_WIDTH;
+    }
+    if (utf8_to_cesu8_sse_any(first)) {
         return false;
     }
     while (size - i >= UTF8_TO_CESU8_SSE_BLOCK) {
@@ -1511,15 +1519,17 @@ UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_errors_after
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8_TO_CESU8_AVX2_BLOCK = 2 * UTF8_TO_CESU8_AVX2_WIDTH,
     UTF8_TO_CESU8_AVX2_MANY = 1 << 11,
+    UTF8_TO_CESU8_AVX2_LARGE = 1 << 11,
     UTF8_TO_CESU8_AVX2_TRUSTED = 4,
     UTF8_TO_CESU8_AVX2_MOST_TRUSTED = 7,
     UTF8_TO_CESU8_AVX2_PENALTY = 3,
@@ -1663,9 +1673,14 @@ UTF8_TO_CESU8_AVX2_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_avx
     const utf8_to_cesu8_avx2_vec pads = utf8_to_cesu8_avx2_splat(0x00);
     size_t i = UTF8_TO_CESU8_AVX2_WIDTH, run = UTF8_TO_CESU8_AVX2_BLOCK;
     unsigned trust = UTF8_TO_CESU8_AVX2_TRUSTED - 1;
+    utf8_to_cesu8_avx2_vec first = utf8_to_cesu8_avx2_errors_after(utf8_to_cesu8_avx2_load(text),
+        pads);
     *clean = 0;
-    if (utf8_to_cesu8_avx2_any(
-        utf8_to_cesu8_avx2_errors_after(utf8_to_cesu8_avx2_load(text), pads))) {
+    if (size >= UTF8_TO_CESU8_AVX2_LARGE) {
+        first = utf8_to_cesu8_avx2_or(first, utf8_to_cesu8_avx2_errors(text + i));
+        i = 2 * UTF8_TO_CESU8_AVX2_WIDTH - (uintptr_t)text % UTF8_TO_CESU8_AVX2_WIDTH;
+    }
+    if (utf8_to_cesu8_avx2_any(first)) {
         return false;
     }
     while (size - i >= UTF8_TO_CESU8_AVX2_BLOCK) {
@@ -2125,12 +2140,13 @@ UTF8_TO_CESU8_AVX512_INLINE utf8_to_cesu8_avx512_vec utf8_to_cesu8_avx512_errors
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     UTF8_TO_CESU8_AVX512_BLOCK = 2 * UTF8_TO_CESU8_AVX512_WIDTH,
     UTF8_TO_CESU8_AVX512_MANY = 1 << 11,
+    UTF8_TO_CESU8_AVX512_LARGE = 1 << 11,
     UTF8_TO_CESU8_AVX512_VAST = 1 << 20,
     UTF8_TO_CESU8_AVX512_AHEAD = 1 << 13,
     UTF8_TO_CESU8_AVX512_MEDIUM = 254
@@ -2204,6 +2220,14 @@ UTF8_TO_CESU8_AVX512_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_a
     utf8_to_cesu8_avx512_vec errors = utf8_to_cesu8_avx512_errors(v,
         utf8_to_cesu8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= UTF8_TO_CESU8_AVX512_LARGE) {
+        errors = utf8_to_cesu8_avx512_or(errors,
+            utf8_to_cesu8_avx512_errors(utf8_to_cesu8_avx512_load(text + i),
+            utf8_to_cesu8_avx512_load(text + i - 1), &carry));
+        i = 2 * UTF8_TO_CESU8_AVX512_WIDTH - (uintptr_t)text % UTF8_TO_CESU8_AVX512_WIDTH;
+        carry = utf8_to_cesu8_avx512_carry_of(
+            utf8_to_cesu8_avx512_load(text + i - UTF8_TO_CESU8_AVX512_WIDTH));
+    }
     if (utf8_to_cesu8_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -2622,14 +2646,16 @@ UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_errors_after
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     UTF8_TO_CESU8_NEON_BLOCK = 4 * UTF8_TO_CESU8_NEON_WIDTH,
     UTF8_TO_CESU8_NEON_MANY = 1 << 11,
+    UTF8_TO_CESU8_NEON_LARGE = 1 << 11,
     UTF8_TO_CESU8_NEON_TRUSTED = 4,
     UTF8_TO_CESU8_NEON_MOST_TRUSTED = 7,
     UTF8_TO_CESU8_NEON_PENALTY = 3,
@@ -2780,9 +2806,14 @@ UTF8_TO_CESU8_NEON_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_neo
     const utf8_to_cesu8_neon_vec pads = utf8_to_cesu8_neon_splat(0x00);
     size_t i = UTF8_TO_CESU8_NEON_WIDTH, run = UTF8_TO_CESU8_NEON_BLOCK;
     unsigned trust = UTF8_TO_CESU8_NEON_TRUSTED - 1;
+    utf8_to_cesu8_neon_vec first = utf8_to_cesu8_neon_errors_after(utf8_to_cesu8_neon_load(text),
+        pads);
     *clean = 0;
-    if (utf8_to_cesu8_neon_any(
-        utf8_to_cesu8_neon_errors_after(utf8_to_cesu8_neon_load(text), pads))) {
+    if (size >= UTF8_TO_CESU8_NEON_LARGE) {
+        first = utf8_to_cesu8_neon_or(first, utf8_to_cesu8_neon_errors(text + i));
+        i = 2 * UTF8_TO_CESU8_NEON_WIDTH - (uintptr_t)text % UTF8_TO_CESU8_NEON_WIDTH;
+    }
+    if (utf8_to_cesu8_neon_any(first)) {
         return false;
     }
     while (size - i >= UTF8_TO_CESU8_NEON_BLOCK) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     56a8607982bb76ca
+//   body     82157db4f1d24e05
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1293,15 +1293,17 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_errors_af
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8GENERALIZED_SSE_BLOCK = 4 * UTF8GENERALIZED_SSE_WIDTH,
     UTF8GENERALIZED_SSE_MANY = 1 << 11,
+    UTF8GENERALIZED_SSE_LARGE = 1 << 11,
     UTF8GENERALIZED_SSE_TRUSTED = 4,
     UTF8GENERALIZED_SSE_MOST_TRUSTED = 7,
     UTF8GENERALIZED_SSE_PENALTY = 3,
@@ -1571,9 +1573,14 @@ UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_scan_through(const uint8_t *
     const utf8generalized_sse_vec pads = utf8generalized_sse_splat(0x00);
     size_t i = UTF8GENERALIZED_SSE_WIDTH, run = UTF8GENERALIZED_SSE_BLOCK;
     unsigned trust = UTF8GENERALIZED_SSE_TRUSTED - 1;
+    utf8generalized_sse_vec first = utf8generalized_sse_errors_after(utf8generalized_sse_load(text),
+        pads);
     *clean = 0;
-    if (utf8generalized_sse_any(
-        utf8generalized_sse_errors_after(utf8generalized_sse_load(text), pads))) {
+    if (size >= UTF8GENERALIZED_SSE_LARGE) {
+        first = utf8generalized_sse_or(first, utf8generalized_sse_errors(text + i));
+        i = 2 * UTF8GENERALIZED_SSE_WIDTH - (uintptr_t)text % UTF8GENERALIZED_SSE_WIDTH;
+    }
+    if (utf8generalized_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2447,15 +2454,17 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_errors
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8GENERALIZED_AVX2_BLOCK = 2 * UTF8GENERALIZED_AVX2_WIDTH,
     UTF8GENERALIZED_AVX2_MANY = 1 << 11,
+    UTF8GENERALIZED_AVX2_LARGE = 1 << 11,
     UTF8GENERALIZED_AVX2_TRUSTED = 4,
     UTF8GENERALIZED_AVX2_MOST_TRUSTED = 7,
     UTF8GENERALIZED_AVX2_PENALTY = 3,
@@ -2697,9 +2706,14 @@ UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_scan_through(const uint8_t
     const utf8generalized_avx2_vec pads = utf8generalized_avx2_splat(0x00);
     size_t i = UTF8GENERALIZED_AVX2_WIDTH, run = UTF8GENERALIZED_AVX2_BLOCK;
     unsigned trust = UTF8GENERALIZED_AVX2_TRUSTED - 1;
+    utf8generalized_avx2_vec first = utf8generalized_avx2_errors_after(
+        utf8generalized_avx2_load(text), pads);
     *clean = 0;
-    if (utf8generalized_avx2_any(
-        utf8generalized_avx2_errors_after(utf8generalized_avx2_load(text), pads))) {
+    if (size >= UTF8GENERALIZED_AVX2_LARGE) {
+        first = utf8generalized_avx2_or(first, utf8generalized_avx2_errors(text + i));
+        i = 2 * UTF8GENERALIZED_AVX2_WIDTH - (uintptr_t)text % UTF8GENERALIZED_AVX2_WIDTH;
+    }
+    if (utf8generalized_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -3568,12 +3582,13 @@ UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     UTF8GENERALIZED_AVX512_BLOCK = 2 * UTF8GENERALIZED_AVX512_WIDTH,
     UTF8GENERALIZED_AVX512_MANY = 1 << 11,
+    UTF8GENERALIZED_AVX512_LARGE = 1 << 11,
     UTF8GENERALIZED_AVX512_VAST = 1 << 20,
     UTF8GENERALIZED_AVX512_AHEAD = 1 << 13,
     UTF8GENERALIZED_AVX512_MEDIUM = 253
@@ -3707,6 +3722,14 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_scan_through(const uin
     utf8generalized_avx512_vec errors = utf8generalized_avx512_errors(v,
         utf8generalized_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= UTF8GENERALIZED_AVX512_LARGE) {
+        errors = utf8generalized_avx512_or(errors,
+            utf8generalized_avx512_errors(utf8generalized_avx512_load(text + i),
+            utf8generalized_avx512_load(text + i - 1), &carry));
+        i = 2 * UTF8GENERALIZED_AVX512_WIDTH - (uintptr_t)text % UTF8GENERALIZED_AVX512_WIDTH;
+        carry = utf8generalized_avx512_carry_of(
+            utf8generalized_avx512_load(text + i - UTF8GENERALIZED_AVX512_WIDTH));
+    }
     if (utf8generalized_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -4494,14 +4517,16 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_errors
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     UTF8GENERALIZED_NEON_BLOCK = 4 * UTF8GENERALIZED_NEON_WIDTH,
     UTF8GENERALIZED_NEON_MANY = 1 << 11,
+    UTF8GENERALIZED_NEON_LARGE = 1 << 11,
     UTF8GENERALIZED_NEON_TRUSTED = 4,
     UTF8GENERALIZED_NEON_MOST_TRUSTED = 7,
     UTF8GENERALIZED_NEON_PENALTY = 3,
@@ -4763,9 +4788,14 @@ UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_scan_through(const uint8_t
     const utf8generalized_neon_vec pads = utf8generalized_neon_splat(0x00);
     size_t i = UTF8GENERALIZED_NEON_WIDTH, run = UTF8GENERALIZED_NEON_BLOCK;
     unsigned trust = UTF8GENERALIZED_NEON_TRUSTED - 1;
+    utf8generalized_neon_vec first = utf8generalized_neon_errors_after(
+        utf8generalized_neon_load(text), pads);
     *clean = 0;
-    if (utf8generalized_neon_any(
-        utf8generalized_neon_errors_after(utf8generalized_neon_load(text), pads))) {
+    if (size >= UTF8GENERALIZED_NEON_LARGE) {
+        first = utf8generalized_neon_or(first, utf8generalized_neon_errors(text + i));
+        i = 2 * UTF8GENERALIZED_NEON_WIDTH - (uintptr_t)text % UTF8GENERALIZED_NEON_WIDTH;
+    }
+    if (utf8generalized_neon_any(first)) {
         return false;
     }
     if (tallied) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     8347697d6c8dd7f0
+//   body     2e732ea3c81fc807
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1501,15 +1501,17 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_errors_af
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8INTERCHANGE_SSE_BLOCK = 4 * UTF8INTERCHANGE_SSE_WIDTH,
     UTF8INTERCHANGE_SSE_MANY = 1 << 11,
+    UTF8INTERCHANGE_SSE_LARGE = 1 << 11,
     UTF8INTERCHANGE_SSE_TRUSTED = 4,
     UTF8INTERCHANGE_SSE_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_SSE_PENALTY = 3,
@@ -1779,9 +1781,14 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
     size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_BLOCK;
     unsigned trust = UTF8INTERCHANGE_SSE_TRUSTED - 1;
+    utf8interchange_sse_vec first = utf8interchange_sse_errors_after(utf8interchange_sse_load(text),
+        pads);
     *clean = 0;
-    if (utf8interchange_sse_any(
-        utf8interchange_sse_errors_after(utf8interchange_sse_load(text), pads))) {
+    if (size >= UTF8INTERCHANGE_SSE_LARGE) {
+        first = utf8interchange_sse_or(first, utf8interchange_sse_errors(text + i));
+        i = 2 * UTF8INTERCHANGE_SSE_WIDTH - (uintptr_t)text % UTF8INTERCHANGE_SSE_WIDTH;
+    }
+    if (utf8interchange_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2591,15 +2598,17 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_errors
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8INTERCHANGE_AVX2_BLOCK = 2 * UTF8INTERCHANGE_AVX2_WIDTH,
     UTF8INTERCHANGE_AVX2_MANY = 1 << 11,
+    UTF8INTERCHANGE_AVX2_LARGE = 1 << 11,
     UTF8INTERCHANGE_AVX2_TRUSTED = 4,
     UTF8INTERCHANGE_AVX2_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_AVX2_PENALTY = 3,
@@ -2841,9 +2850,14 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
     size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_BLOCK;
     unsigned trust = UTF8INTERCHANGE_AVX2_TRUSTED - 1;
+    utf8interchange_avx2_vec first = utf8interchange_avx2_errors_after(
+        utf8interchange_avx2_load(text), pads);
     *clean = 0;
-    if (utf8interchange_avx2_any(
-        utf8interchange_avx2_errors_after(utf8interchange_avx2_load(text), pads))) {
+    if (size >= UTF8INTERCHANGE_AVX2_LARGE) {
+        first = utf8interchange_avx2_or(first, utf8interchange_avx2_errors(text + i));
+        i = 2 * UTF8INTERCHANGE_AVX2_WIDTH - (uintptr_t)text % UTF8INTERCHANGE_AVX2_WIDTH;
+    }
+    if (utf8interchange_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -3663,12 +3677,13 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     UTF8INTERCHANGE_AVX512_BLOCK = 2 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_MANY = 1 << 11,
+    UTF8INTERCHANGE_AVX512_LARGE = 1 << 11,
     UTF8INTERCHANGE_AVX512_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_AVX512_VAST = 1 << 20,
     UTF8INTERCHANGE_AVX512_AHEAD = 1 << 13,
@@ -3852,6 +3867,14 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
     utf8interchange_avx512_vec errors = utf8interchange_avx512_flags(v,
         utf8interchange_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= UTF8INTERCHANGE_AVX512_LARGE) {
+        errors = utf8interchange_avx512_or(errors,
+            utf8interchange_avx512_flags(utf8interchange_avx512_load(text + i),
+            utf8interchange_avx512_load(text + i - 1), &carry));
+        i = 2 * UTF8INTERCHANGE_AVX512_WIDTH - (uintptr_t)text % UTF8INTERCHANGE_AVX512_WIDTH;
+        carry = utf8interchange_avx512_carry_of(
+            utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
+    }
     if (utf8interchange_avx512_any(errors, 0x9F)) {
         if (!utf8interchange_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -4635,14 +4658,16 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_errors
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     UTF8INTERCHANGE_NEON_BLOCK = 4 * UTF8INTERCHANGE_NEON_WIDTH,
     UTF8INTERCHANGE_NEON_MANY = 1 << 11,
+    UTF8INTERCHANGE_NEON_LARGE = 1 << 11,
     UTF8INTERCHANGE_NEON_TRUSTED = 4,
     UTF8INTERCHANGE_NEON_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_NEON_PENALTY = 3,
@@ -4904,9 +4929,14 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
     size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_BLOCK;
     unsigned trust = UTF8INTERCHANGE_NEON_TRUSTED - 1;
+    utf8interchange_neon_vec first = utf8interchange_neon_errors_after(
+        utf8interchange_neon_load(text), pads);
     *clean = 0;
-    if (utf8interchange_neon_any(
-        utf8interchange_neon_errors_after(utf8interchange_neon_load(text), pads))) {
+    if (size >= UTF8INTERCHANGE_NEON_LARGE) {
+        first = utf8interchange_neon_or(first, utf8interchange_neon_errors(text + i));
+        i = 2 * UTF8INTERCHANGE_NEON_WIDTH - (uintptr_t)text % UTF8INTERCHANGE_NEON_WIDTH;
+    }
+    if (utf8interchange_neon_any(first)) {
         return false;
     }
     if (tallied) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     26ca95c880b32512
+//   body     4ab800b50a1ee21f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1318,15 +1318,17 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_not_ascii(utf8nonul_sse_vec
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8NONUL_SSE_BLOCK = 4 * UTF8NONUL_SSE_WIDTH,
     UTF8NONUL_SSE_MANY = 1 << 11,
+    UTF8NONUL_SSE_LARGE = 1 << 11,
     UTF8NONUL_SSE_TRUSTED = 4,
     UTF8NONUL_SSE_MOST_TRUSTED = 7,
     UTF8NONUL_SSE_PENALTY = 3,
@@ -1588,8 +1590,13 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
     size_t i = UTF8NONUL_SSE_WIDTH, run = UTF8NONUL_SSE_BLOCK;
     unsigned trust = UTF8NONUL_SSE_TRUSTED - 1;
+    utf8nonul_sse_vec first = utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads);
     *clean = 0;
-    if (utf8nonul_sse_any(utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads))) {
+    if (size >= UTF8NONUL_SSE_LARGE) {
+        first = utf8nonul_sse_or(first, utf8nonul_sse_errors(text + i));
+        i = 2 * UTF8NONUL_SSE_WIDTH - (uintptr_t)text % UTF8NONUL_SSE_WIDTH;
+    }
+    if (utf8nonul_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2431,15 +2438,17 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_not_ascii(utf8nonul_avx2
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8NONUL_AVX2_BLOCK = 2 * UTF8NONUL_AVX2_WIDTH,
     UTF8NONUL_AVX2_MANY = 1 << 11,
+    UTF8NONUL_AVX2_LARGE = 1 << 11,
     UTF8NONUL_AVX2_TRUSTED = 4,
     UTF8NONUL_AVX2_MOST_TRUSTED = 7,
     UTF8NONUL_AVX2_PENALTY = 3,
@@ -2673,8 +2682,13 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
     size_t i = UTF8NONUL_AVX2_WIDTH, run = UTF8NONUL_AVX2_BLOCK;
     unsigned trust = UTF8NONUL_AVX2_TRUSTED - 1;
+    utf8nonul_avx2_vec first = utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads);
     *clean = 0;
-    if (utf8nonul_avx2_any(utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads))) {
+    if (size >= UTF8NONUL_AVX2_LARGE) {
+        first = utf8nonul_avx2_or(first, utf8nonul_avx2_errors(text + i));
+        i = 2 * UTF8NONUL_AVX2_WIDTH - (uintptr_t)text % UTF8NONUL_AVX2_WIDTH;
+    }
+    if (utf8nonul_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -3513,12 +3527,13 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_not_ascii(utf8nonu
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     UTF8NONUL_AVX512_BLOCK = 2 * UTF8NONUL_AVX512_WIDTH,
     UTF8NONUL_AVX512_MANY = 1 << 11,
+    UTF8NONUL_AVX512_LARGE = 1 << 11,
     UTF8NONUL_AVX512_VAST = 1 << 20,
     UTF8NONUL_AVX512_AHEAD = 1 << 13,
     UTF8NONUL_AVX512_MEDIUM = 253
@@ -3647,6 +3662,13 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, 
     utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(v, utf8nonul_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    if (size >= UTF8NONUL_AVX512_LARGE) {
+        errors = utf8nonul_avx512_or(errors,
+            utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
+            utf8nonul_avx512_load(text + i - 1), &carry));
+        i = 2 * UTF8NONUL_AVX512_WIDTH - (uintptr_t)text % UTF8NONUL_AVX512_WIDTH;
+        carry = utf8nonul_avx512_carry_of(utf8nonul_avx512_load(text + i - UTF8NONUL_AVX512_WIDTH));
+    }
     if (utf8nonul_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -4418,14 +4440,16 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_not_ascii(utf8nonul_neon
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     UTF8NONUL_NEON_BLOCK = 4 * UTF8NONUL_NEON_WIDTH,
     UTF8NONUL_NEON_MANY = 1 << 11,
+    UTF8NONUL_NEON_LARGE = 1 << 11,
     UTF8NONUL_NEON_TRUSTED = 4,
     UTF8NONUL_NEON_MOST_TRUSTED = 7,
     UTF8NONUL_NEON_PENALTY = 3,
@@ -4679,8 +4703,13 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
     size_t i = UTF8NONUL_NEON_WIDTH, run = UTF8NONUL_NEON_BLOCK;
     unsigned trust = UTF8NONUL_NEON_TRUSTED - 1;
+    utf8nonul_neon_vec first = utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads);
     *clean = 0;
-    if (utf8nonul_neon_any(utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads))) {
+    if (size >= UTF8NONUL_NEON_LARGE) {
+        first = utf8nonul_neon_or(first, utf8nonul_neon_errors(text + i));
+        i = 2 * UTF8NONUL_NEON_WIDTH - (uintptr_t)text % UTF8NONUL_NEON_WIDTH;
+    }
+    if (utf8nonul_neon_any(first)) {
         return false;
     }
     if (tallied) {

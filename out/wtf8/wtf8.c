@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     2a8476efb15c0bfd
+//   body     6708203099b1cf64
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1475,15 +1475,17 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     WTF8_SSE_BLOCK = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_MANY = 1 << 11,
+    WTF8_SSE_LARGE = 1 << 11,
     WTF8_SSE_CAREFUL = 1 << 9,
     WTF8_SSE_TRUSTED = 4,
     WTF8_SSE_MOST_TRUSTED = 7,
@@ -1767,12 +1769,17 @@ WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, siz
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
     size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_BLOCK;
     unsigned trust = WTF8_SSE_TRUSTED - 1;
+    wtf8_sse_vec first = wtf8_sse_flags_after(wtf8_sse_load(text), pads);
     *clean = 0;
     if (wtf8_sse_any(wtf8_sse_errors_after(wtf8_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (wtf8_sse_any(wtf8_sse_flags_after(wtf8_sse_load(text), pads))) {
+    if (size >= WTF8_SSE_LARGE) {
+        first = wtf8_sse_or(first, wtf8_sse_flags(text + i));
+        i = 2 * WTF8_SSE_WIDTH - (uintptr_t)text % WTF8_SSE_WIDTH;
+    }
+    if (wtf8_sse_any(first)) {
         if (!wtf8_sse_recheck(text, size, i, clean)) {
             if (tallied) {
                 wtf8_tally_bytes(text, 0, *clean, 1, tally);
@@ -2657,15 +2664,17 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     WTF8_AVX2_BLOCK = 2 * WTF8_AVX2_WIDTH,
     WTF8_AVX2_MANY = 1 << 11,
+    WTF8_AVX2_LARGE = 1 << 11,
     WTF8_AVX2_CAREFUL = 1 << 9,
     WTF8_AVX2_TRUSTED = 4,
     WTF8_AVX2_MOST_TRUSTED = 7,
@@ -2925,12 +2934,17 @@ WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, s
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
     size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_BLOCK;
     unsigned trust = WTF8_AVX2_TRUSTED - 1;
+    wtf8_avx2_vec first = wtf8_avx2_flags_after(wtf8_avx2_load(text), pads);
     *clean = 0;
     if (wtf8_avx2_any(wtf8_avx2_errors_after(wtf8_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (wtf8_avx2_any(wtf8_avx2_flags_after(wtf8_avx2_load(text), pads))) {
+    if (size >= WTF8_AVX2_LARGE) {
+        first = wtf8_avx2_or(first, wtf8_avx2_flags(text + i));
+        i = 2 * WTF8_AVX2_WIDTH - (uintptr_t)text % WTF8_AVX2_WIDTH;
+    }
+    if (wtf8_avx2_any(first)) {
         if (!wtf8_avx2_recheck(text, size, i, clean)) {
             if (tallied) {
                 wtf8_tally_bytes(text, 0, *clean, 1, tally);
@@ -3797,12 +3811,13 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_av
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     WTF8_AVX512_BLOCK = 2 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_MANY = 1 << 11,
+    WTF8_AVX512_LARGE = 1 << 11,
     WTF8_AVX512_CAREFUL = 1 << 9,
     WTF8_AVX512_VAST = 1 << 20,
     WTF8_AVX512_AHEAD = 1 << 13,
@@ -3968,6 +3983,12 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
     wtf8_avx512_vec v = wtf8_avx512_load(text);
     wtf8_avx512_vec errors = wtf8_avx512_flags(v, wtf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= WTF8_AVX512_LARGE) {
+        errors = wtf8_avx512_or(errors,
+            wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1), &carry));
+        i = 2 * WTF8_AVX512_WIDTH - (uintptr_t)text % WTF8_AVX512_WIDTH;
+        carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
+    }
     if (wtf8_avx512_any(errors, 0x9E)) {
         if (!wtf8_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -4793,14 +4814,16 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     WTF8_NEON_BLOCK = 4 * WTF8_NEON_WIDTH,
     WTF8_NEON_MANY = 1 << 11,
+    WTF8_NEON_LARGE = 1 << 11,
     WTF8_NEON_CAREFUL = 1 << 9,
     WTF8_NEON_TRUSTED = 4,
     WTF8_NEON_MOST_TRUSTED = 7,
@@ -5074,12 +5097,17 @@ WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, s
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
     size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_BLOCK;
     unsigned trust = WTF8_NEON_TRUSTED - 1;
+    wtf8_neon_vec first = wtf8_neon_flags_after(wtf8_neon_load(text), pads);
     *clean = 0;
     if (wtf8_neon_any(wtf8_neon_errors_after(wtf8_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (wtf8_neon_any(wtf8_neon_flags_after(wtf8_neon_load(text), pads))) {
+    if (size >= WTF8_NEON_LARGE) {
+        first = wtf8_neon_or(first, wtf8_neon_flags(text + i));
+        i = 2 * WTF8_NEON_WIDTH - (uintptr_t)text % WTF8_NEON_WIDTH;
+    }
+    if (wtf8_neon_any(first)) {
         if (!wtf8_neon_recheck(text, size, i, clean)) {
             if (tallied) {
                 wtf8_tally_bytes(text, 0, *clean, 1, tally);

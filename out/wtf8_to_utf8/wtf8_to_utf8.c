@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     24cef4a663efa90a
+//   body     4e2c7264709ce3cf
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -919,15 +919,17 @@ WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_errors_after(wtf8_
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     WTF8_TO_UTF8_SSE_BLOCK = 4 * WTF8_TO_UTF8_SSE_WIDTH,
     WTF8_TO_UTF8_SSE_MANY = 1 << 11,
+    WTF8_TO_UTF8_SSE_LARGE = 1 << 11,
     WTF8_TO_UTF8_SSE_TRUSTED = 4,
     WTF8_TO_UTF8_SSE_MOST_TRUSTED = 7,
     WTF8_TO_UTF8_SSE_PENALTY = 3,
@@ -1085,8 +1087,13 @@ WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sse_sca
     const wtf8_to_utf8_sse_vec pads = wtf8_to_utf8_sse_splat(0x00);
     size_t i = WTF8_TO_UTF8_SSE_WIDTH, run = WTF8_TO_UTF8_SSE_BLOCK;
     unsigned trust = WTF8_TO_UTF8_SSE_TRUSTED - 1;
+    wtf8_to_utf8_sse_vec first = wtf8_to_utf8_sse_errors_after(wtf8_to_utf8_sse_load(text), pads);
     *clean = 0;
-    if (wtf8_to_utf8_sse_any(wtf8_to_utf8_sse_errors_after(wtf8_to_utf8_sse_load(text), pads))) {
+    if (size >= WTF8_TO_UTF8_SSE_LARGE) {
+        first = wtf8_to_utf8_sse_or(first, wtf8_to_utf8_sse_errors(text + i));
+        i = 2 * WTF8_TO_UTF8_SSE_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_SSE_WIDTH;
+    }
+    if (wtf8_to_utf8_sse_any(first)) {
         return false;
     }
     while (size - i >= WTF8_TO_UTF8_SSE_BLOCK) {
@@ -1569,15 +1576,17 @@ WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_errors_after(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     WTF8_TO_UTF8_AVX2_BLOCK = 2 * WTF8_TO_UTF8_AVX2_WIDTH,
     WTF8_TO_UTF8_AVX2_MANY = 1 << 11,
+    WTF8_TO_UTF8_AVX2_LARGE = 1 << 11,
     WTF8_TO_UTF8_AVX2_TRUSTED = 4,
     WTF8_TO_UTF8_AVX2_MOST_TRUSTED = 7,
     WTF8_TO_UTF8_AVX2_PENALTY = 3,
@@ -1720,8 +1729,14 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2_s
     const wtf8_to_utf8_avx2_vec pads = wtf8_to_utf8_avx2_splat(0x00);
     size_t i = WTF8_TO_UTF8_AVX2_WIDTH, run = WTF8_TO_UTF8_AVX2_BLOCK;
     unsigned trust = WTF8_TO_UTF8_AVX2_TRUSTED - 1;
+    wtf8_to_utf8_avx2_vec first = wtf8_to_utf8_avx2_errors_after(wtf8_to_utf8_avx2_load(text),
+        pads);
     *clean = 0;
-    if (wtf8_to_utf8_avx2_any(wtf8_to_utf8_avx2_errors_after(wtf8_to_utf8_avx2_load(text), pads))) {
+    if (size >= WTF8_TO_UTF8_AVX2_LARGE) {
+        first = wtf8_to_utf8_avx2_or(first, wtf8_to_utf8_avx2_errors(text + i));
+        i = 2 * WTF8_TO_UTF8_AVX2_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_AVX2_WIDTH;
+    }
+    if (wtf8_to_utf8_avx2_any(first)) {
         return false;
     }
     while (size - i >= WTF8_TO_UTF8_AVX2_BLOCK) {
@@ -2178,12 +2193,13 @@ WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_errors(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     WTF8_TO_UTF8_AVX512_BLOCK = 2 * WTF8_TO_UTF8_AVX512_WIDTH,
     WTF8_TO_UTF8_AVX512_MANY = 1 << 11,
+    WTF8_TO_UTF8_AVX512_LARGE = 1 << 11,
     WTF8_TO_UTF8_AVX512_VAST = 1 << 20,
     WTF8_TO_UTF8_AVX512_AHEAD = 1 << 13,
     WTF8_TO_UTF8_AVX512_MEDIUM = 253
@@ -2256,6 +2272,14 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx5
     wtf8_to_utf8_avx512_vec errors = wtf8_to_utf8_avx512_errors(v,
         wtf8_to_utf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= WTF8_TO_UTF8_AVX512_LARGE) {
+        errors = wtf8_to_utf8_avx512_or(errors,
+            wtf8_to_utf8_avx512_errors(wtf8_to_utf8_avx512_load(text + i),
+            wtf8_to_utf8_avx512_load(text + i - 1), &carry));
+        i = 2 * WTF8_TO_UTF8_AVX512_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_AVX512_WIDTH;
+        carry = wtf8_to_utf8_avx512_carry_of(
+            wtf8_to_utf8_avx512_load(text + i - WTF8_TO_UTF8_AVX512_WIDTH));
+    }
     if (wtf8_to_utf8_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -2684,14 +2708,16 @@ WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_errors_after(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     WTF8_TO_UTF8_NEON_BLOCK = 4 * WTF8_TO_UTF8_NEON_WIDTH,
     WTF8_TO_UTF8_NEON_MANY = 1 << 11,
+    WTF8_TO_UTF8_NEON_LARGE = 1 << 11,
     WTF8_TO_UTF8_NEON_TRUSTED = 4,
     WTF8_TO_UTF8_NEON_MOST_TRUSTED = 7,
     WTF8_TO_UTF8_NEON_PENALTY = 3,
@@ -2841,8 +2867,14 @@ WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_neon_s
     const wtf8_to_utf8_neon_vec pads = wtf8_to_utf8_neon_splat(0x00);
     size_t i = WTF8_TO_UTF8_NEON_WIDTH, run = WTF8_TO_UTF8_NEON_BLOCK;
     unsigned trust = WTF8_TO_UTF8_NEON_TRUSTED - 1;
+    wtf8_to_utf8_neon_vec first = wtf8_to_utf8_neon_errors_after(wtf8_to_utf8_neon_load(text),
+        pads);
     *clean = 0;
-    if (wtf8_to_utf8_neon_any(wtf8_to_utf8_neon_errors_after(wtf8_to_utf8_neon_load(text), pads))) {
+    if (size >= WTF8_TO_UTF8_NEON_LARGE) {
+        first = wtf8_to_utf8_neon_or(first, wtf8_to_utf8_neon_errors(text + i));
+        i = 2 * WTF8_TO_UTF8_NEON_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_NEON_WIDTH;
+    }
+    if (wtf8_to_utf8_neon_any(first)) {
         return false;
     }
     while (size - i >= WTF8_TO_UTF8_NEON_BLOCK) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f5d2c04fbea3bd8a
+//   body     0ec7e85c82ea2c0b
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1367,15 +1367,17 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_not_ascii(xml10_sse_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     XML10_SSE_BLOCK = 4 * XML10_SSE_WIDTH,
     XML10_SSE_MANY = 1 << 11,
+    XML10_SSE_LARGE = 1 << 11,
     XML10_SSE_TRUSTED = 4,
     XML10_SSE_MOST_TRUSTED = 7,
     XML10_SSE_PENALTY = 3,
@@ -1623,8 +1625,13 @@ XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, s
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     size_t i = XML10_SSE_WIDTH, run = XML10_SSE_BLOCK;
     unsigned trust = XML10_SSE_TRUSTED - 1;
+    xml10_sse_vec first = xml10_sse_errors_after(xml10_sse_load(text), pads);
     *clean = 0;
-    if (xml10_sse_any(xml10_sse_errors_after(xml10_sse_load(text), pads))) {
+    if (size >= XML10_SSE_LARGE) {
+        first = xml10_sse_or(first, xml10_sse_errors(text + i));
+        i = 2 * XML10_SSE_WIDTH - (uintptr_t)text % XML10_SSE_WIDTH;
+    }
+    if (xml10_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2454,15 +2461,17 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_not_ascii(xml10_avx2_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     XML10_AVX2_BLOCK = 2 * XML10_AVX2_WIDTH,
     XML10_AVX2_MANY = 1 << 11,
+    XML10_AVX2_LARGE = 1 << 11,
     XML10_AVX2_TRUSTED = 4,
     XML10_AVX2_MOST_TRUSTED = 7,
     XML10_AVX2_PENALTY = 3,
@@ -2686,8 +2695,13 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
     size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_BLOCK;
     unsigned trust = XML10_AVX2_TRUSTED - 1;
+    xml10_avx2_vec first = xml10_avx2_errors_after(xml10_avx2_load(text), pads);
     *clean = 0;
-    if (xml10_avx2_any(xml10_avx2_errors_after(xml10_avx2_load(text), pads))) {
+    if (size >= XML10_AVX2_LARGE) {
+        first = xml10_avx2_or(first, xml10_avx2_errors(text + i));
+        i = 2 * XML10_AVX2_WIDTH - (uintptr_t)text % XML10_AVX2_WIDTH;
+    }
+    if (xml10_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -3545,12 +3559,14 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_not_ascii(xml10_avx512_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance.
 enum {
     XML10_AVX512_BLOCK = 2 * XML10_AVX512_WIDTH,
     XML10_AVX512_MANY = 1 << 11,
+    XML10_AVX512_LARGE = 1 << 11,
     XML10_AVX512_CAREFUL = 1 << 9,
     XML10_AVX512_VAST = 1 << 20,
     XML10_AVX512_AHEAD = 1 << 13,
@@ -3718,6 +3734,13 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
     xml10_avx512_vec v = xml10_avx512_load(text);
     xml10_avx512_vec errors = xml10_avx512_flags(v, xml10_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= XML10_AVX512_LARGE) {
+        errors = xml10_avx512_or(errors,
+            xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * XML10_AVX512_WIDTH - (uintptr_t)text % XML10_AVX512_WIDTH;
+        carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
+    }
     if (xml10_avx512_any(errors, 0x9E)) {
         if (!xml10_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -4515,15 +4538,16 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_not_ascii(xml10_neon_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. A saturating counter
-// predicts characters of one byte and two: runs that begin with these alone raise it, up to
-// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are
-// checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other
-// text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     XML10_NEON_BLOCK = 4 * XML10_NEON_WIDTH,
     XML10_NEON_MANY = 1 << 11,
+    XML10_NEON_LARGE = 1 << 11,
     XML10_NEON_TRUSTED = 4,
     XML10_NEON_MOST_TRUSTED = 7,
     XML10_NEON_PENALTY = 3,
@@ -4762,8 +4786,13 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     size_t i = XML10_NEON_WIDTH, run = XML10_NEON_BLOCK;
     unsigned trust = XML10_NEON_TRUSTED - 1;
+    xml10_neon_vec first = xml10_neon_errors_after(xml10_neon_load(text), pads);
     *clean = 0;
-    if (xml10_neon_any(xml10_neon_errors_after(xml10_neon_load(text), pads))) {
+    if (size >= XML10_NEON_LARGE) {
+        first = xml10_neon_or(first, xml10_neon_errors(text + i));
+        i = 2 * XML10_NEON_WIDTH - (uintptr_t)text % XML10_NEON_WIDTH;
+    }
+    if (xml10_neon_any(first)) {
         return false;
     }
     if (tallied) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     fc74ce9440ae8cd7
+//   body     3cedecbd8db86a40
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1435,15 +1435,17 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_not_ascii(yaml12_sse_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     YAML12_SSE_BLOCK = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MANY = 1 << 11,
+    YAML12_SSE_LARGE = 1 << 11,
     YAML12_SSE_TRUSTED = 4,
     YAML12_SSE_MOST_TRUSTED = 7,
     YAML12_SSE_PENALTY = 3,
@@ -1692,8 +1694,13 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
     unsigned trust = YAML12_SSE_TRUSTED - 1;
+    yaml12_sse_vec first = yaml12_sse_errors_after(yaml12_sse_load(text), pads);
     *clean = 0;
-    if (yaml12_sse_any(yaml12_sse_errors_after(yaml12_sse_load(text), pads))) {
+    if (size >= YAML12_SSE_LARGE) {
+        first = yaml12_sse_or(first, yaml12_sse_errors(text + i));
+        i = 2 * YAML12_SSE_WIDTH - (uintptr_t)text % YAML12_SSE_WIDTH;
+    }
+    if (yaml12_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2437,15 +2444,17 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_not_ascii(yaml12_avx2_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     YAML12_AVX2_BLOCK = 2 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_MANY = 1 << 11,
+    YAML12_AVX2_LARGE = 1 << 11,
     YAML12_AVX2_TRUSTED = 4,
     YAML12_AVX2_MOST_TRUSTED = 7,
     YAML12_AVX2_PENALTY = 3,
@@ -2671,8 +2680,13 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
     size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
     unsigned trust = YAML12_AVX2_TRUSTED - 1;
+    yaml12_avx2_vec first = yaml12_avx2_errors_after(yaml12_avx2_load(text), pads);
     *clean = 0;
-    if (yaml12_avx2_any(yaml12_avx2_errors_after(yaml12_avx2_load(text), pads))) {
+    if (size >= YAML12_AVX2_LARGE) {
+        first = yaml12_avx2_or(first, yaml12_avx2_errors(text + i));
+        i = 2 * YAML12_AVX2_WIDTH - (uintptr_t)text % YAML12_AVX2_WIDTH;
+    }
+    if (yaml12_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -3447,12 +3461,14 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_not_ascii(yaml12_avx512_vec
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance.
 enum {
     YAML12_AVX512_BLOCK = 2 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_MANY = 1 << 11,
+    YAML12_AVX512_LARGE = 1 << 11,
     YAML12_AVX512_CAREFUL = 1 << 9,
     YAML12_AVX512_VAST = 1 << 20,
     YAML12_AVX512_AHEAD = 1 << 13,
@@ -3620,6 +3636,13 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
     yaml12_avx512_vec v = yaml12_avx512_load(text);
     yaml12_avx512_vec errors = yaml12_avx512_flags(v, yaml12_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= YAML12_AVX512_LARGE) {
+        errors = yaml12_avx512_or(errors,
+            yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * YAML12_AVX512_WIDTH - (uintptr_t)text % YAML12_AVX512_WIDTH;
+        carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
+    }
     if (yaml12_avx512_any(errors, 0x9F)) {
         if (!yaml12_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -4357,15 +4380,16 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_not_ascii(yaml12_neon_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. A saturating counter
-// predicts characters of one byte and two: runs that begin with these alone raise it, up to
-// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are
-// checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other
-// text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     YAML12_NEON_BLOCK = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MANY = 1 << 11,
+    YAML12_NEON_LARGE = 1 << 11,
     YAML12_NEON_TRUSTED = 4,
     YAML12_NEON_MOST_TRUSTED = 7,
     YAML12_NEON_PENALTY = 3,
@@ -4608,8 +4632,13 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
     unsigned trust = YAML12_NEON_TRUSTED - 1;
+    yaml12_neon_vec first = yaml12_neon_errors_after(yaml12_neon_load(text), pads);
     *clean = 0;
-    if (yaml12_neon_any(yaml12_neon_errors_after(yaml12_neon_load(text), pads))) {
+    if (size >= YAML12_NEON_LARGE) {
+        first = yaml12_neon_or(first, yaml12_neon_errors(text + i));
+        i = 2 * YAML12_NEON_WIDTH - (uintptr_t)text % YAML12_NEON_WIDTH;
+    }
+    if (yaml12_neon_any(first)) {
         return false;
     }
     if (tallied) {
