@@ -130,16 +130,22 @@ function M.costs(model, rows)
   return costs
 end
 
----Which kernels are no faster than the scalar one that would run instead.
+---Which kernels are no faster than the one that would run instead: a scalar one, or the one before it in the family.
 ---@param short string that scalar kernel, "shift" or "dfa"
 ---@return table dear name -> why
 function M.dear(model, short)
-  local dear = {}
+  local dear, narrower = {}, {}
   for _, one in ipairs(M.costs(model)) do
     local row <const> = isas.row(one.name)
+    local beside <const> = row.most[narrower[row.family]]
     if one.operations > row.most[short] then
       dear[one.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
         :format(one.operations, row.bytes, row.most[short], row.bytes, short)
+    elseif beside and one.operations > beside then
+      dear[one.name] = ("it would take %d operations for %d bytes; from %d on, %s is faster")
+        :format(one.operations, row.bytes, beside + 1, narrower[row.family])
+    else
+      narrower[row.family] = row.name
     end
   end
   return dear

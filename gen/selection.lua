@@ -198,16 +198,15 @@ function M.kernel_lists(U, scalar, families)
     lists[#lists + 1] = { test = test, names = table.concat(names, ", ") }
   end
   for _, family in ipairs(families) do
-    local always, all, optional = { table.unpack(scalar) }, { table.unpack(scalar) }, nil
+    local names <const>, optional <const> = { table.unpack(scalar) }, {}
     for _, isa in ipairs(family.kernels) do
-      all[#all + 1] = isa.name
-      always[#always + 1] = not isa.optional and isa.name or nil
-      optional = optional or isa.optional and isa.name
+      table.insert(isa.optional and optional or names, isa.name)
     end
-    if optional then
-      add(("defined(%s_KERNEL_%s)"):format(U, optional), all)
+    -- One that is left out with another stands before that.
+    for i = 1, #optional do
+      add(("defined(%s_KERNEL_%s)"):format(U, optional[i]), table.move(optional, i, #optional, #names + 1, { table.unpack(names) }))
     end
-    add(("defined(%s_%s)"):format(U, family.name), always)
+    add(("defined(%s_%s)"):format(U, family.name), names)
   end
   add(false, scalar)
   return lists

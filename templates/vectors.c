@@ -10,7 +10,7 @@ $(ruler("The vector kernels"))
 @ for _, isa in ipairs(family.kernels) do
 @ if isa.optional then
 // Older compilers do not know these instructions.
-#if !defined($(U)_NO_$(isa.name:upper())) && \
+#if !defined($(U)_NO_$(isa.name:upper())) && $(isa.left_out_with and ("!defined(%s_NO_%s) && "):format(U, isa.left_out_with:upper()) or "")\
     ($(known_to(isa)))
 #define $(U)_KERNEL_$(isa.name) 1
 #endif
