@@ -15,7 +15,8 @@ local M = {}
 M.scalar = { "dfa", "shift", "re2c", "swar" }
 
 ---The processors: `condition` is true in C where a compiler makes code for one, `template` has what its kernels share.
----`machine` is what `uname -m` and the compiler's macro __MACHINE__ call it. `cross`: how code for it is compiled and run elsewhere.
+---`machine` is what `uname -m` and the compiler's macro __MACHINE__ call it. `cross`: how code for it is compiled and run elsewhere,
+---`without` flags that this compiler does not take.
 M.families = {
   {
     name = "x86", template = "family_x86.c", machine = "x86_64", condition = "(defined(__x86_64__) || defined(_M_X64))",
@@ -26,6 +27,14 @@ M.families = {
     cross = {
       compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64",
       packages = { "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user" },
+    },
+  },
+  {
+    name = "wasm", template = "family_wasm.c", machine = "wasm32", condition = "defined(__wasm_simd128__)",
+    cross = {
+      compiler = "clang --target=wasm32-wasi -msimd128 -Qunused-arguments -Wl,-z,stack-size=1048576 -isystem verify/wasi",
+      emulator = "node --no-warnings verify/wasi/run.mjs", without = { "-pthread" },
+      packages = { "clang", "lld", "nodejs", "wasi-libc", "libclang-rt-dev-wasm32" },
     },
   },
 }
@@ -41,19 +50,23 @@ M.families = {
 ---  prefetch  asking memory for what comes later was found to pay
 ---  counts    it tells of each vector how many lanes are true; sums: it adds up lanes instead, and bytes of a vector
 ---  folds     an operand of a word can come from memory wherever it lies, so that a word that commutes saves a load
+---  overwrites  an operation leaves its result in place of its first operand
 ---  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do compilers that don't know it: those before `since`, by the macro that
----            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10)
+---            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10); left_out_with: so does the macro of
+---            this set, one behind it
 ---  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors;
 ---            masks: what is true of lanes is a mask, not a vector
 ---  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
 ---            clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside
 ---            `dfa`, which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of
----            sse, which mostly take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. neon was
----            not measured: as sse.
+---            sse, which mostly take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. Beside
+---            `avx512bw` up to where avx512 is the faster of the two. neon was not measured: as sse. simd128: as bench/wasm.mjs measures
+---            utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
-    part = true, sums = true, block_vectors = 4, prefetch = true, costs = { high_nibbles = 2 }, most = { shift = 56, dfa = 136 },
+    part = true, sums = true, block_vectors = 4, prefetch = true, overwrites = true, costs = { high_nibbles = 2 },
+    most = { shift = 56, dfa = 136 },
   },
   {
     name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,popcnt", features = { "popcnt", "avx2" }, xcr0 = true,
@@ -61,15 +74,26 @@ M.rows = {
     most = { shift = 80, dfa = 200 },
   },
   {
+    name = "avx512bw", family = "x86", bytes = 64, plan = "nibbles", target = "avx512f,avx512bw,bmi2,popcnt",
+    features = { "popcnt", "bmi2", "avx512f", "avx512bw" }, xcr0 = true, optional = true, left_out_with = "avx512",
+    since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
+    part = true, counts = true, block_vectors = 2, prefetch = true, folds = true,
+    costs = { high_nibbles = 2, both = 0, masks = true, ternary = true }, most = { shift = 100, dfa = 200 },
+  },
+  {
     name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt",
     features = { "popcnt", "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
     since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
-    part = true, counts = true, block_vectors = 2, prefetch = true, costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true },
-    most = { shift = 60, dfa = 104 },
+    part = true, counts = true, block_vectors = 2, prefetch = true, folds = true,
+    costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true }, most = { shift = 60, dfa = 104, avx512bw = 30 },
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},
     part = true, sums = true, block_vectors = 4, prefetch = false, costs = { lookup_ascii = 2 }, most = { shift = 56, dfa = 136 },
+  },
+  {
+    name = "simd128", family = "wasm", bytes = 16, plan = "nibbles", features = {},
+    part = true, sums = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2, lookup_ascii = 2 }, most = { shift = 44, dfa = 100 },
   },
 }
 
@@ -168,7 +192,8 @@ function M.as_make()
     "#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it",
     "#   ISA_MACHINES       the machines",
     "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,",
-    "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names)",
+    "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler",
+    "#                      takes no flags ISA_WITHOUT_MACHINE",
     "",
     "ISAS         := " .. table.concat(names_of(M.rows), " "),
   }
@@ -185,6 +210,7 @@ function M.as_make()
     if family.cross then
       lines[#lines + 1] = ("ISA_COMPILER_%s := %s"):format(family.machine, family.cross.compiler)
       lines[#lines + 1] = ("ISA_EMULATOR_%s := %s"):format(family.machine, family.cross.emulator)
+      lines[#lines + 1] = ("ISA_WITHOUT_%s := %s"):format(family.machine, table.concat(family.cross.without or {}, " "))
       lines[#lines + 1] = ("ISA_PACKAGES_%s := %s"):format(family.machine, table.concat(family.cross.packages, " "))
     end
   end

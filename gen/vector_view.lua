@@ -195,14 +195,7 @@ function M.values(job)
       end
       return lines
     end,
-    ---Sixty-four numbers of lanes, from this one on.
-    lane_lines = function(first)
-      local lanes = {}
-      for lane = first, first + 64 - 1 do
-        lanes[lane] = lane
-      end
-      return sixteens(lanes, first, first + 64 - 1, function(lane) return ("%d"):format(lane) end)
-    end,
+    lane_lines = layout.lane_lines,
     families_defined = function()
       local words = {}
       for i, family in ipairs(job.families) do
@@ -325,7 +318,7 @@ function M.kernel(job, row, env)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
-    v = name.v, V = name.V, w = w, narrower = row.narrower, part = row.part, classes = row.classes, prefetch = row.prefetch,
+    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, part = row.part, classes = row.classes, prefetch = row.prefetch,
     block_vectors = row.block_vectors, bytes = row.bytes, two_byte = not row.classes and facts.plan.two_byte or false,
     functions = function(section) return program.c(made, section, name) end,
     -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.

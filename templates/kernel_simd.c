@@ -148,13 +148,20 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if two_byte then
     unsigned trust = $(V)_TRUSTED - 1;
 @ end
+    $(v)vec first = $(v)$(flags)_after($(w.load)(text), pads);
     *clean = 0;
+@ if plan.filter > 0 then
     if ($(w.any)($(v)errors_after($(w.load)(text), pads))) {
         return false;
     }
-@ if plan.filter > 0 then
     *clean = i;
-    if ($(w.any)($(v)flags_after($(w.load)(text), pads))) {
+@ end
+    if (size >= $(V)_LARGE) {
+        first = $(w "or")(first, $(v)$(flags)(text + i));
+        i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
+    }
+@ if plan.filter > 0 then
+    if ($(w.any)(first)) {
         if (!$(v)recheck(text, size, i, clean)) {
 @ if counted then
             if (tallied) {
@@ -164,6 +171,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             return false;
         }
         i = *clean;
+    }
+@ else
+    if ($(w.any)(first)) {
+        return false;
     }
 @ end
 @ if counted then
@@ -276,7 +287,25 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 @ end
 
-// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(plan.filter > 0 and ", nor a filter bit" or "").
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(plan.filter > 0 and ", nor a filter bit" or ""). Always four vectors$(bytes == 32 and ", or eight," or ""), so that
+// no branch depends on each size: the last one again where it has fewer.
+$(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
+{
+    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+    const size_t last = size - $(V)_WIDTH, end = $(bytes == 32 and ("size <= 4 * %s_WIDTH ? 4 * %s_WIDTH : %s_BRIEF"):format(V, V, V) or V .. "_BRIEF");
+    $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
+#ifdef $(U)_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
+        errors = $(w "or")(errors, $(v)$(flags)(text + (i < last ? i : last)));
+    }
+    errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(text + last)));
+    return !$(w.any)(errors);
+}
+@ if bytes < 32 then
+
+// The same of longer ones: as many vectors as it has.
 $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
@@ -289,18 +318,30 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
     errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(end)));
     return !$(w.any)(errors);
 }
+@ end
 
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < $(V)_WIDTH + $(window - 1)) {
 @ if part then
-        return $(v)short_valid((const uint8_t *)text, size);
-@ else
-        return $(p)$(narrower)_valid(text, size);
-@ end
+    if (size < $(V)_WIDTH + $(window - 1)) {
+        return $(p)foreseen($(v)short_valid((const uint8_t *)text, size));
     }
-    if (size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
+@ elseif narrower_is_brief then
+    if (size <= $(U)_$(narrower:upper())_BRIEF) {
+        return $(p)$(narrower)_valid(text, size);
+    }
+@ else
+    if (size < $(V)_WIDTH + $(window - 1)) {
+        return $(p)$(narrower)_valid(text, size);
+    }
+@ end
+@ if bytes < 32 then
+    if (size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
+            : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
+@ else
+    if (size <= $(V)_BRIEF && $(v)brief_valid((const uint8_t *)text, size)) {
+@ end
         return true;
     }
     return $(v)scan((const uint8_t *)text, size, &clean);

@@ -144,7 +144,7 @@ while read -r compiler; do
         esac
         try "$compiler -std=$language, utf8.h alone" header_alone "$compiler" "$language"
     done
-    for macro in UTF8_NO_SIMD UTF8_NO_AVX512 UTF8_VERIFY UTF8_ALL_KERNELS UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c \
+    for macro in UTF8_NO_SIMD UTF8_NO_AVX512BW UTF8_NO_AVX512 UTF8_VERIFY UTF8_ALL_KERNELS UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c \
         UTF8_KERNEL=swar; do
         case $compiler in
             clang*) try "$compiler -D$macro" compile "$compiler" c99 -emit-llvm -D$macro ;;
@@ -159,7 +159,7 @@ aarch64-linux-gnu-gcc
 clang --target=aarch64-linux-gnu -isystem /usr/aarch64-linux-gnu/include
 END
 for target in i686-linux-gnu armv7a-linux-gnueabihf riscv64-linux-gnu s390x-linux-gnu \
-    powerpc64le-linux-gnu wasm32; do
+    powerpc64le-linux-gnu wasm32 'wasm32 -msimd128'; do
     compiler="clang --target=$target -ffreestanding"
     if works "$compiler" c; then
         try "$compiler" compile "$compiler" c99 -O2

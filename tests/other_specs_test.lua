@@ -72,7 +72,7 @@ end
 
 function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_no_shift_kernel_and_the_reason()
   lu.assertStrMatches(said_by_gen "fourteen-holes",
-    ".*no shift kernel: no arrangement of 33 states in 64 bits was found in %d+ tries\n")
+    ".*no shift kernel: no arrangement of 33 states in 64 bits was found in %d+ tries\n.*")
   local model <const> = model_of "fourteen-holes"
   lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "re2c", "swar" })
   lu.assertNil(model.no_plan)
@@ -115,13 +115,19 @@ end
 
 function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are_left_out_and_gen_says_so()
   local text <const> = said_by_gen "no-format-characters"
-  for name, cost in pairs { sse = { 193, 16, 136 }, avx512 = { 150, 64, 104 }, neon = { 191, 16, 136 } } do
+  for name, cost in pairs { sse = { 193, 16, 136 }, avx512 = { 150, 64, 104 }, neon = { 191, 16, 136 },
+    simd128 = { 193, 16, 100 } } do
     lu.assertStrContains(text, ("no %s kernel: it would take %d operations for %d bytes, more than the %d that %d steps of the scalar "
       .. "kernel dfa are worth\n"):format(name, cost[1], cost[2], cost[3], cost[2]))
   end
-  lu.assertStrContains(text, "operations per vector: avx2 193\n")
+  lu.assertStrContains(text, "operations per vector: avx2 193, avx512bw 145\n")
   local source <const> = read(WORK .. "/no-format-characters/noformatcharacters.c")
   lu.assertNil(source:find("_sse_", 1, true))
+end
+
+function TestOtherSpecs.test_a_vector_kernel_slower_than_the_one_before_it_is_left_out_and_gen_says_so()
+  lu.assertStrContains(said_by_gen "fourteen-holes",
+    "no avx512 kernel: it would take 70 operations for 64 bytes; from 31 on, avx512bw is faster\n")
 end
 
 function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_costs()
