@@ -93,7 +93,8 @@ M.rows = {
   },
   {
     name = "simd128", family = "wasm", bytes = 16, plan = "nibbles", features = {},
-    part = true, sums = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2, lookup_ascii = 2 }, most = { shift = 44, dfa = 100 },
+    part = true, sums = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2, lookup_ascii = 2 },
+    most = { shift = 44, dfa = 100 },
   },
 }
 
