@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     c80ae4626a5af944
+//   body     50861df7263ae06d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 36, avx2 36, avx512bw 29, avx512 13, neon 34, simd128 36
-//   tables      in bytes: automaton 844, shift 2048, nibbles 123, classes 386
+//   operations  of a vector: sse 23, avx2 23, avx512bw 20, avx512 13, neon 21, simd128 23
+//   tables      in bytes: automaton 844, shift 2048, nibbles 139, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -872,28 +872,32 @@ ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
-// low nibble and the current byte's high nibble all have it:
+// low nibble and both of the current byte's all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_short                C-F              *       0 2-7 C-F
-//   02  c1_control               C                2       8-9
-//   04  overlong_3               E                0       8-9
-//   08  surrogate                E                D       A-B
-//   10  too_large                F                4       9-B
-//   20  overlong_4               F                0       8
-//   80  continuation             0-B              *       8-B
+//   bit rule                     previous: high, low      current: high, low
+//   01  too_short                C-F              *       0 2-7 C-F        *
+//   02  c1_control               C                2       8-9              *
+//   04  overlong_3               E                0       8-9              *
+//   08  surrogate                E                D       A-B              *
+//   10  too_large                F                4       9-B              *
+//   20  overlong_4               F                0       8                *
+//   40  filter: noncharacter     B E              F       B                7 E-F
+//   80  continuation             0-B              *       8-B              *
 //
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+//
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
     0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
-    0x80, 0x80, 0x80, 0x80,  // 8-B: continuation
+    0x80, 0x80, 0x80,        // 8-A: continuation
+    0xC0,                    // B:   filter: noncharacter, continuation
     0x03,                    // C:   too_short, c1_control
     0x01,                    // D:   too_short
-    0x0D,                    // E:   too_short, overlong_3, surrogate
+    0x4D,                    // E:   too_short, overlong_3, surrogate, filter: noncharacter
     0x31,                    // F:   too_short, too_large, overlong_4
 };
 
@@ -907,7 +911,8 @@ ASSIGNABLES_TABLE uint8_t assignables_prev_low[16] = {
     0x81, 0x81, 0x81, 0x81,  // 5-8:
     0x81, 0x81, 0x81, 0x81,  // 9-C:
     0x89,                    // D:   surrogate
-    0x81, 0x81,              // E-F:
+    0x81,                    // E:
+    0xC1,                    // F:   filter: noncharacter
 };
 
 // By the current byte's high nibble.
@@ -918,8 +923,20 @@ ASSIGNABLES_TABLE uint8_t assignables_this_high[16] = {
     0x01, 0x01,              // 6-7: too_short
     0xA6,                    // 8:   c1_control, overlong_3, overlong_4, continuation
     0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
-    0x98, 0x98,              // A-B: surrogate, too_large, continuation
+    0x98,                    // A:   surrogate, too_large, continuation
+    0xD8,                    // B:   surrogate, too_large, filter: noncharacter, continuation
     0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+};
+
+// By the current byte's low nibble; each entry has too_short, c1_control, overlong_3, surrogate,
+// too_large, overlong_4, continuation besides.
+ASSIGNABLES_TABLE uint8_t assignables_this_low[16] = {
+    0xBF, 0xBF, 0xBF, 0xBF,  // 0-3:
+    0xBF, 0xBF, 0xBF,        // 4-6:
+    0xFF,                    // 7:   filter: noncharacter
+    0xBF, 0xBF, 0xBF, 0xBF,  // 8-B:
+    0xBF, 0xBF,              // C-D:
+    0xFF, 0xFF,              // E-F: filter: noncharacter
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -1196,6 +1213,11 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_load(const uint8_t *a
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+ASSIGNABLES_SSE_INLINE void assignables_sse_put(uint8_t *to, assignables_sse_vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
+}
+
 // A prefetch hint; the address may point past the text.
 ASSIGNABLES_SSE_INLINE void assignables_sse_prefetch(const uint8_t *at)
 {
@@ -1316,6 +1338,13 @@ ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_either(assignables_s
     assignables_sse_test b)
 {
     return assignables_sse_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_any_of(assignables_sse_vec a,
+    uint8_t mask)
+{
+    return assignables_sse_and(a, assignables_sse_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -1448,7 +1477,9 @@ ASSIGNABLES_SSE_INLINE size_t assignables_sse_put_units(uint16_t *to, assignable
 // What a byte contributes to a window as its current byte, ...
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_classify_0(assignables_sse_vec b)
 {
-    return assignables_sse_lookup(assignables_this_high, assignables_sse_high_nibbles(b));
+    return assignables_sse_and(
+        assignables_sse_lookup(assignables_this_high, assignables_sse_high_nibbles(b)),
+        assignables_sse_lookup(assignables_this_low, assignables_sse_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -1514,8 +1545,17 @@ ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_is_in(assignables_ss
     return assignables_sse_cmpgt(moved, assignables_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_deep(assignables_sse_vec b0,
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_filter(assignables_sse_vec b,
+    assignables_sse_vec before, uint8_t mask)
+{
+    return assignables_sse_any_of(
+        assignables_sse_and(assignables_sse_classify_0(b), assignables_sse_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_filtered(assignables_sse_vec b0,
     assignables_sse_vec b1, assignables_sse_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -1523,18 +1563,19 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_deep(assignables_sse_
         assignables_deep_values[1]);
     rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b1, assignables_deep_values[2]));
     rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b2, assignables_deep_values[3]));
+    rule_1 = assignables_sse_both(rule_1, assignables_sse_filter(b1, b2, 0x40));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_deep_values[4],
         assignables_deep_values[5]);
     rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_deep_values[6]));
     rule_2 = assignables_sse_both(rule_2,
         assignables_sse_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    rule_2 = assignables_sse_both(rule_2, assignables_sse_filter(b0, b1, 0x40));
     return assignables_sse_marked(assignables_sse_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// ASSIGNABLES_SSE_WIDTH - 1.
-ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_flags(const uint8_t *at)
 {
     assignables_sse_vec errors = assignables_sse_combine(
         assignables_sse_classify_0(assignables_sse_load(at)),
@@ -1542,14 +1583,23 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors(const uint8_t 
         assignables_sse_classify_2(assignables_sse_load(at - 2)),
         assignables_sse_classify_3(assignables_sse_load(at - 3)));
     errors = assignables_sse_or(errors, assignables_sse_forbidden(assignables_sse_load(at)));
-    errors = assignables_sse_or(errors,
-        assignables_sse_deep(assignables_sse_load(at), assignables_sse_load(at - 1),
-        assignables_sse_load(at - 2)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors_after(assignables_sse_vec v,
+// The errors alone. Reads from at - 3 to at + ASSIGNABLES_SSE_WIDTH - 1.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors(const uint8_t *at)
+{
+    assignables_sse_vec errors = assignables_sse_and(assignables_sse_flags(at),
+        assignables_sse_splat(0xBF));
+    errors = assignables_sse_or(errors, assignables_sse_forbidden(assignables_sse_load(at)));
+    return assignables_sse_or(errors,
+        assignables_sse_filtered(assignables_sse_load(at), assignables_sse_load(at - 1),
+        assignables_sse_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_flags_after(assignables_sse_vec v,
     assignables_sse_vec before)
 {
     assignables_sse_vec errors = assignables_sse_combine(
@@ -1558,10 +1608,19 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors_after(assignab
         assignables_sse_classify_2(assignables_sse_prev2(v, before)),
         assignables_sse_classify_3(assignables_sse_prev3(v, before)));
     errors = assignables_sse_or(errors, assignables_sse_forbidden(v));
-    errors = assignables_sse_or(errors,
-        assignables_sse_deep(v, assignables_sse_prev1(v, before),
-        assignables_sse_prev2(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors_after(assignables_sse_vec v,
+    assignables_sse_vec before)
+{
+    assignables_sse_vec errors = assignables_sse_and(assignables_sse_flags_after(v, before),
+        assignables_sse_splat(0xBF));
+    errors = assignables_sse_or(errors, assignables_sse_forbidden(v));
+    return assignables_sse_or(errors,
+        assignables_sse_filtered(v, assignables_sse_prev1(v, before),
+        assignables_sse_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -1584,6 +1643,7 @@ enum {
     ASSIGNABLES_SSE_BLOCK = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MANY = 1 << 11,
     ASSIGNABLES_SSE_LARGE = 1 << 11,
+    ASSIGNABLES_SSE_CAREFUL = 1 << 9,
     ASSIGNABLES_SSE_TRUSTED = 4,
     ASSIGNABLES_SSE_MOST_TRUSTED = 7,
     ASSIGNABLES_SSE_PENALTY = 3,
@@ -1753,6 +1813,21 @@ ASSIGNABLES_SSE_INLINE void assignables_sse_add_counts(assignables_tally *tally,
     tally->wide += assignables_sse_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_sse_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    while (from < to) {
+        assignables_sse_counts counts = assignables_sse_no_counts();
+        size_t end = to - from > ASSIGNABLES_SSE_FIELDS ? from + ASSIGNABLES_SSE_FIELDS : to;
+        for (; from < end; from += ASSIGNABLES_SSE_WIDTH) {
+            assignables_sse_add_vector(&counts, text + from);
+        }
+        assignables_sse_empty_fields(&counts);
+        assignables_sse_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_column(assignables_sse_vec b)
@@ -1855,12 +1930,12 @@ ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignabl
     return assignables_sse_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_run(const uint8_t *text, size_t from,
     size_t to, bool vast, bool tallied, assignables_sse_counts *counts)
 {
-    assignables_sse_vec errors = assignables_sse_splat(0);
+    assignables_sse_vec flags = assignables_sse_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > ASSIGNABLES_SSE_FIELDS ? from + ASSIGNABLES_SSE_FIELDS : to;
         for (size_t ahead = from; vast && ahead < end; ahead += ASSIGNABLES_SSE_BLOCK) {
@@ -1868,7 +1943,7 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_run(const uint8_t *te
                 + ASSIGNABLES_SSE_AHEAD));
         }
         for (; from < end; from += ASSIGNABLES_SSE_WIDTH) {
-            errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
+            flags = assignables_sse_or(flags, assignables_sse_flags(text + from));
             assignables_sse_add_vector(counts, text + from);
         }
         assignables_sse_empty_fields(counts);
@@ -1876,12 +1951,34 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_run(const uint8_t *te
     for (; vast && from < to; from += ASSIGNABLES_SSE_WIDTH) {
         assignables_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + ASSIGNABLES_SSE_AHEAD));
-        errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
+        flags = assignables_sse_or(flags, assignables_sse_flags(text + from));
     }
     for (; from < to; from += ASSIGNABLES_SSE_WIDTH) {
-        errors = assignables_sse_or(errors, assignables_sse_errors(text + from));
+        flags = assignables_sse_or(flags, assignables_sse_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    assignables_sse_vec errors = assignables_sse_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / ASSIGNABLES_SSE_BLOCK * ASSIGNABLES_SSE_BLOCK, end = i
+            + (left < ASSIGNABLES_SSE_CAREFUL ? left : (size_t)ASSIGNABLES_SSE_CAREFUL);
+        for (flags = assignables_sse_splat(0); i < end; i += ASSIGNABLES_SSE_WIDTH) {
+            flags = assignables_sse_or(flags, assignables_sse_flags(text + i));
+            errors = assignables_sse_or(errors, assignables_sse_errors(text + i));
+        }
+        if (assignables_sse_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || assignables_sse_any(flags));
+    return true;
 }
 
 // Whether the text, of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -1893,14 +1990,24 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, si
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_BLOCK;
     unsigned trust = ASSIGNABLES_SSE_TRUSTED - 1;
-    assignables_sse_vec first = assignables_sse_errors_after(assignables_sse_load(text), pads);
+    assignables_sse_vec first = assignables_sse_flags_after(assignables_sse_load(text), pads);
     *clean = 0;
+    if (assignables_sse_any(assignables_sse_errors_after(assignables_sse_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= ASSIGNABLES_SSE_LARGE) {
-        first = assignables_sse_or(first, assignables_sse_errors(text + i));
+        first = assignables_sse_or(first, assignables_sse_flags(text + i));
         i = 2 * ASSIGNABLES_SSE_WIDTH - (uintptr_t)text % ASSIGNABLES_SSE_WIDTH;
     }
     if (assignables_sse_any(first)) {
-        return false;
+        if (!assignables_sse_recheck(text, size, i, clean)) {
+            if (tallied) {
+                assignables_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         assignables_tally_bytes(text, 0, i, 1, tally);
@@ -1930,7 +2037,18 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, si
         *clean = i;
         if (assignables_sse_any(
             assignables_sse_run(text, i, end, size >= ASSIGNABLES_SSE_VAST, tallied, &counts))) {
-            return false;
+            if (!assignables_sse_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    assignables_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                assignables_sse_tally_vectors(text, end, *clean, tally);
+                assignables_sse_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             assignables_sse_add_counts(tally, &counts);
@@ -1979,22 +2097,22 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_short_valid(const uint8_t *text, siz
     return !assignables_sse_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     const size_t last = size - ASSIGNABLES_SSE_WIDTH, end = ASSIGNABLES_SSE_BRIEF;
-    assignables_sse_vec errors = assignables_sse_errors_after(assignables_sse_load(text), pads);
+    assignables_sse_vec errors = assignables_sse_flags_after(assignables_sse_load(text), pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = ASSIGNABLES_SSE_WIDTH; i < end; i += ASSIGNABLES_SSE_WIDTH) {
-        errors = assignables_sse_or(errors, assignables_sse_errors(text + (i < last ? i : last)));
+        errors = assignables_sse_or(errors, assignables_sse_flags(text + (i < last ? i : last)));
     }
     errors = assignables_sse_or(errors,
-        assignables_sse_errors_after(pads, assignables_sse_load(text + last)));
+        assignables_sse_flags_after(pads, assignables_sse_load(text + last)));
     return !assignables_sse_any(errors);
 }
 
@@ -2003,14 +2121,14 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_medium_valid(const uint8_t *text, si
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     const uint8_t *end = text + size - ASSIGNABLES_SSE_WIDTH;
-    assignables_sse_vec errors = assignables_sse_errors_after(assignables_sse_load(text), pads);
+    assignables_sse_vec errors = assignables_sse_flags_after(assignables_sse_load(text), pads);
     for (size_t i = ASSIGNABLES_SSE_WIDTH; size - i >= ASSIGNABLES_SSE_WIDTH;
         i += ASSIGNABLES_SSE_WIDTH) {
-        errors = assignables_sse_or(errors, assignables_sse_errors(text + i));
+        errors = assignables_sse_or(errors, assignables_sse_flags(text + i));
     }
-    errors = assignables_sse_or(errors, assignables_sse_errors(end));
+    errors = assignables_sse_or(errors, assignables_sse_flags(end));
     errors = assignables_sse_or(errors,
-        assignables_sse_errors_after(pads, assignables_sse_load(end)));
+        assignables_sse_flags_after(pads, assignables_sse_load(end)));
     return !assignables_sse_any(errors);
 }
 
@@ -2278,6 +2396,134 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_utf16(const uint8_t *text
 }
 #endif  // ASSIGNABLES_NO_UTF16
 
+#ifndef ASSIGNABLES_NO_REPAIR
+ASSIGNABLES_SSE_INLINE bool assignables_sse_ascii_vectors(assignables_sse_vec v0,
+    assignables_sse_vec v1, assignables_sse_vec v2, assignables_sse_vec v3)
+{
+    return !assignables_sse_any(
+        assignables_sse_or(
+        assignables_sse_subtract_saturating(assignables_sse_fold_vectors(v0, v1, v2, v3),
+        assignables_sse_splat(0x60)),
+        assignables_sse_subtract_saturating(assignables_sse_most_vectors(v0, v1, v2, v3),
+        assignables_sse_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+ASSIGNABLES_SSE_INLINE bool assignables_sse_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const assignables_sse_vec v0 = assignables_sse_load(from);
+    assignables_sse_put(to, v0);
+    const assignables_sse_vec v1 = assignables_sse_load(from + ASSIGNABLES_SSE_WIDTH);
+    assignables_sse_put(to + ASSIGNABLES_SSE_WIDTH, v1);
+    const assignables_sse_vec v2 = assignables_sse_load(from + 2 * ASSIGNABLES_SSE_WIDTH);
+    assignables_sse_put(to + 2 * ASSIGNABLES_SSE_WIDTH, v2);
+    const assignables_sse_vec v3 = assignables_sse_load(from + 3 * ASSIGNABLES_SSE_WIDTH);
+    assignables_sse_put(to + 3 * ASSIGNABLES_SSE_WIDTH, v3);
+    return assignables_sse_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+ASSIGNABLES_SSE_INLINE size_t assignables_sse_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * ASSIGNABLES_SSE_BLOCK; i += 2 * ASSIGNABLES_SSE_BLOCK) {
+        if (!assignables_sse_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!assignables_sse_copy_block(text + i + ASSIGNABLES_SSE_BLOCK, to + i
+            + ASSIGNABLES_SSE_BLOCK)) {
+            return i + ASSIGNABLES_SSE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// assignables_sse_two_byte_end, which copies what it looks at.
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    assignables_sse_vec errors = assignables_sse_splat(0);
+    size_t i = from;
+    if (!assignables_sse_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && assignables_sse_two_byte_block(text + i); i += ASSIGNABLES_SSE_BLOCK) {
+        const assignables_sse_vec v0 = assignables_sse_load(text + i);
+        errors = assignables_sse_or(errors, assignables_sse_two_byte_errors(text + i));
+        assignables_sse_put(to + i, v0);
+        const assignables_sse_vec v1 = assignables_sse_load(text + i + ASSIGNABLES_SSE_WIDTH);
+        errors = assignables_sse_or(errors,
+            assignables_sse_two_byte_errors(text + i + ASSIGNABLES_SSE_WIDTH));
+        assignables_sse_put(to + i + ASSIGNABLES_SSE_WIDTH, v1);
+        const assignables_sse_vec v2 = assignables_sse_load(text + i + 2 * ASSIGNABLES_SSE_WIDTH);
+        errors = assignables_sse_or(errors,
+            assignables_sse_two_byte_errors(text + i + 2 * ASSIGNABLES_SSE_WIDTH));
+        assignables_sse_put(to + i + 2 * ASSIGNABLES_SSE_WIDTH, v2);
+        const assignables_sse_vec v3 = assignables_sse_load(text + i + 3 * ASSIGNABLES_SSE_WIDTH);
+        errors = assignables_sse_or(errors,
+            assignables_sse_two_byte_errors(text + i + 3 * ASSIGNABLES_SSE_WIDTH));
+        assignables_sse_put(to + i + 3 * ASSIGNABLES_SSE_WIDTH, v3);
+    }
+    return assignables_sse_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_BLOCK;
+    unsigned trust = ASSIGNABLES_SSE_TRUSTED - 1;
+    if (size <= ASSIGNABLES_SSE_MEDIUM) {
+        return 0;
+    }
+    assignables_sse_put(to, assignables_sse_load(text));
+    while (size - i >= ASSIGNABLES_SSE_BLOCK) {
+        const size_t left = (size - i) / ASSIGNABLES_SSE_BLOCK * ASSIGNABLES_SSE_BLOCK;
+        size_t end;
+        if (assignables_sse_ascii_windows(text + i)) {
+            i = assignables_sse_copy_ascii(text, size, i, to);
+            if (size - i < ASSIGNABLES_SSE_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_SSE_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_SSE_TRUSTED) {
+            end = i + (left < ASSIGNABLES_SSE_LONG ? left : (size_t)ASSIGNABLES_SSE_LONG);
+            i = assignables_sse_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - ASSIGNABLES_SSE_PENALTY : trust < ASSIGNABLES_SSE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_SSE_BRIDGE ? end : i + ASSIGNABLES_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_sse_two_byte_block(text + i);
+            run = run < ASSIGNABLES_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        assignables_sse_vec errors = assignables_sse_splat(0);
+        for (size_t from = i; from < end; from += ASSIGNABLES_SSE_WIDTH) {
+            errors = assignables_sse_or(errors, assignables_sse_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        ASSIGNABLES_COPY(to + i, text + i, end - i);
+        if (assignables_sse_any(errors)) {
+            size_t clean = i;
+            if (!assignables_sse_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                ASSIGNABLES_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // ASSIGNABLES_NO_REPAIR
+
 #undef ASSIGNABLES_SSE_FUNCTION
 #undef ASSIGNABLES_SSE_INLINE
 #else
@@ -2321,6 +2567,11 @@ static bool assignables_avx2_supported(void)
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+ASSIGNABLES_AVX2_INLINE void assignables_avx2_put(uint8_t *to, assignables_avx2_vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -2415,6 +2666,13 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_either(assignable
     assignables_avx2_test b)
 {
     return assignables_avx2_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_any_of(assignables_avx2_vec a,
+    uint8_t mask)
+{
+    return assignables_avx2_and(a, assignables_avx2_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -2571,7 +2829,9 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_put_units(uint16_t *to, assignab
 // What a byte contributes to a window as its current byte, ...
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_classify_0(assignables_avx2_vec b)
 {
-    return assignables_avx2_lookup(assignables_this_high, assignables_avx2_high_nibbles(b));
+    return assignables_avx2_and(
+        assignables_avx2_lookup(assignables_this_high, assignables_avx2_high_nibbles(b)),
+        assignables_avx2_lookup(assignables_this_low, assignables_avx2_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -2639,8 +2899,17 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_is_in(assignables
     return assignables_avx2_cmpgt(moved, assignables_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_deep(assignables_avx2_vec b0,
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_filter(assignables_avx2_vec b,
+    assignables_avx2_vec before, uint8_t mask)
+{
+    return assignables_avx2_any_of(
+        assignables_avx2_and(assignables_avx2_classify_0(b), assignables_avx2_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_filtered(assignables_avx2_vec b0,
     assignables_avx2_vec b1, assignables_avx2_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -2648,18 +2917,19 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_deep(assignables_a
         assignables_deep_values[1]);
     rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b1, assignables_deep_values[2]));
     rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b2, assignables_deep_values[3]));
+    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_filter(b1, b2, 0x40));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_deep_values[4],
         assignables_deep_values[5]);
     rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_deep_values[6]));
     rule_2 = assignables_avx2_both(rule_2,
         assignables_avx2_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_filter(b0, b1, 0x40));
     return assignables_avx2_marked(assignables_avx2_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// ASSIGNABLES_AVX2_WIDTH - 1.
-ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_flags(const uint8_t *at)
 {
     assignables_avx2_vec errors = assignables_avx2_combine(
         assignables_avx2_classify_0(assignables_avx2_load(at)),
@@ -2667,14 +2937,23 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors(const uint8
         assignables_avx2_classify_2(assignables_avx2_load(at - 2)),
         assignables_avx2_classify_3(assignables_avx2_load(at - 3)));
     errors = assignables_avx2_or(errors, assignables_avx2_forbidden(assignables_avx2_load(at)));
-    errors = assignables_avx2_or(errors,
-        assignables_avx2_deep(assignables_avx2_load(at), assignables_avx2_load(at - 1),
-        assignables_avx2_load(at - 2)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors_after(assignables_avx2_vec v,
+// The errors alone. Reads from at - 3 to at + ASSIGNABLES_AVX2_WIDTH - 1.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors(const uint8_t *at)
+{
+    assignables_avx2_vec errors = assignables_avx2_and(assignables_avx2_flags(at),
+        assignables_avx2_splat(0xBF));
+    errors = assignables_avx2_or(errors, assignables_avx2_forbidden(assignables_avx2_load(at)));
+    return assignables_avx2_or(errors,
+        assignables_avx2_filtered(assignables_avx2_load(at), assignables_avx2_load(at - 1),
+        assignables_avx2_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_flags_after(assignables_avx2_vec v,
     assignables_avx2_vec before)
 {
     assignables_avx2_vec errors = assignables_avx2_combine(
@@ -2683,10 +2962,19 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors_after(assig
         assignables_avx2_classify_2(assignables_avx2_prev2(v, before)),
         assignables_avx2_classify_3(assignables_avx2_prev3(v, before)));
     errors = assignables_avx2_or(errors, assignables_avx2_forbidden(v));
-    errors = assignables_avx2_or(errors,
-        assignables_avx2_deep(v, assignables_avx2_prev1(v, before),
-        assignables_avx2_prev2(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors_after(assignables_avx2_vec v,
+    assignables_avx2_vec before)
+{
+    assignables_avx2_vec errors = assignables_avx2_and(assignables_avx2_flags_after(v, before),
+        assignables_avx2_splat(0xBF));
+    errors = assignables_avx2_or(errors, assignables_avx2_forbidden(v));
+    return assignables_avx2_or(errors,
+        assignables_avx2_filtered(v, assignables_avx2_prev1(v, before),
+        assignables_avx2_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -2709,6 +2997,7 @@ enum {
     ASSIGNABLES_AVX2_BLOCK = 2 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_MANY = 1 << 11,
     ASSIGNABLES_AVX2_LARGE = 1 << 11,
+    ASSIGNABLES_AVX2_CAREFUL = 1 << 9,
     ASSIGNABLES_AVX2_TRUSTED = 4,
     ASSIGNABLES_AVX2_MOST_TRUSTED = 7,
     ASSIGNABLES_AVX2_PENALTY = 3,
@@ -2863,6 +3152,19 @@ ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_counts(assignables_tally *tall
     tally->wide += counts->wide;
 }
 
+// Tallies text[from] to text[to], whole vectors.
+ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_avx2_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    while (from < to) {
+        assignables_avx2_counts counts = assignables_avx2_no_counts();
+        size_t end = to - from > ASSIGNABLES_AVX2_MANY ? from + ASSIGNABLES_AVX2_MANY : to;
+        for (; from < end; from += ASSIGNABLES_AVX2_WIDTH) {
+            assignables_avx2_add_vector(&counts, text + from);
+        }
+        assignables_avx2_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_column(
@@ -2951,27 +3253,49 @@ ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignab
     return assignables_avx2_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_run(const uint8_t *text, size_t from,
     size_t to, bool vast, bool tallied, assignables_avx2_counts *counts)
 {
-    assignables_avx2_vec errors = assignables_avx2_splat(0);
+    assignables_avx2_vec flags = assignables_avx2_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_AVX2_WIDTH) {
         assignables_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + ASSIGNABLES_AVX2_AHEAD));
-        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
+        flags = assignables_avx2_or(flags, assignables_avx2_flags(text + from));
         if (tallied) {
             assignables_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += ASSIGNABLES_AVX2_WIDTH) {
-        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + from));
+        flags = assignables_avx2_or(flags, assignables_avx2_flags(text + from));
         if (tallied) {
             assignables_avx2_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    assignables_avx2_vec errors = assignables_avx2_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / ASSIGNABLES_AVX2_BLOCK * ASSIGNABLES_AVX2_BLOCK, end = i
+            + (left < ASSIGNABLES_AVX2_CAREFUL ? left : (size_t)ASSIGNABLES_AVX2_CAREFUL);
+        for (flags = assignables_avx2_splat(0); i < end; i += ASSIGNABLES_AVX2_WIDTH) {
+            flags = assignables_avx2_or(flags, assignables_avx2_flags(text + i));
+            errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
+        }
+        if (assignables_avx2_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || assignables_avx2_any(flags));
+    return true;
 }
 
 // Whether the text, of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -2983,14 +3307,24 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, 
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_BLOCK;
     unsigned trust = ASSIGNABLES_AVX2_TRUSTED - 1;
-    assignables_avx2_vec first = assignables_avx2_errors_after(assignables_avx2_load(text), pads);
+    assignables_avx2_vec first = assignables_avx2_flags_after(assignables_avx2_load(text), pads);
     *clean = 0;
+    if (assignables_avx2_any(assignables_avx2_errors_after(assignables_avx2_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= ASSIGNABLES_AVX2_LARGE) {
-        first = assignables_avx2_or(first, assignables_avx2_errors(text + i));
+        first = assignables_avx2_or(first, assignables_avx2_flags(text + i));
         i = 2 * ASSIGNABLES_AVX2_WIDTH - (uintptr_t)text % ASSIGNABLES_AVX2_WIDTH;
     }
     if (assignables_avx2_any(first)) {
-        return false;
+        if (!assignables_avx2_recheck(text, size, i, clean)) {
+            if (tallied) {
+                assignables_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         assignables_tally_bytes(text, 0, i, 1, tally);
@@ -3020,7 +3354,18 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, 
         *clean = i;
         if (assignables_avx2_any(
             assignables_avx2_run(text, i, end, size >= ASSIGNABLES_AVX2_VAST, tallied, &counts))) {
-            return false;
+            if (!assignables_avx2_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    assignables_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                assignables_avx2_tally_vectors(text, end, *clean, tally);
+                assignables_avx2_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             assignables_avx2_add_counts(tally, &counts);
@@ -3053,23 +3398,23 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
-// it has fewer.
+// Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last
+// one again where it has fewer.
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     const size_t last = size - ASSIGNABLES_AVX2_WIDTH, end = size <= 4 * ASSIGNABLES_AVX2_WIDTH
         ? 4 * ASSIGNABLES_AVX2_WIDTH : ASSIGNABLES_AVX2_BRIEF;
-    assignables_avx2_vec errors = assignables_avx2_errors_after(assignables_avx2_load(text), pads);
+    assignables_avx2_vec errors = assignables_avx2_flags_after(assignables_avx2_load(text), pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = ASSIGNABLES_AVX2_WIDTH; i < end; i += ASSIGNABLES_AVX2_WIDTH) {
-        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + (i < last ? i : last)));
+        errors = assignables_avx2_or(errors, assignables_avx2_flags(text + (i < last ? i : last)));
     }
     errors = assignables_avx2_or(errors,
-        assignables_avx2_errors_after(pads, assignables_avx2_load(text + last)));
+        assignables_avx2_flags_after(pads, assignables_avx2_load(text + last)));
     return !assignables_avx2_any(errors);
 }
 
@@ -3324,6 +3669,127 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_utf16(const uint8_t *te
 }
 #endif  // ASSIGNABLES_NO_UTF16
 
+#ifndef ASSIGNABLES_NO_REPAIR
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_vectors(assignables_avx2_vec v0,
+    assignables_avx2_vec v1)
+{
+    return !assignables_avx2_any(
+        assignables_avx2_or(
+        assignables_avx2_subtract_saturating(assignables_avx2_fold_vectors(v0, v1),
+        assignables_avx2_splat(0x60)),
+        assignables_avx2_subtract_saturating(assignables_avx2_most_vectors(v0, v1),
+        assignables_avx2_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const assignables_avx2_vec v0 = assignables_avx2_load(from);
+    const assignables_avx2_vec v1 = assignables_avx2_load(from + ASSIGNABLES_AVX2_WIDTH);
+    const bool ascii = assignables_avx2_ascii_vectors(v0, v1);
+    assignables_avx2_put(to, v0);
+    assignables_avx2_put(to + ASSIGNABLES_AVX2_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    assignables_avx2_put(to + i, assignables_avx2_load(text + i));
+    assignables_avx2_put(to + i + ASSIGNABLES_AVX2_WIDTH,
+        assignables_avx2_load(text + i + ASSIGNABLES_AVX2_WIDTH));
+    i += ASSIGNABLES_AVX2_BLOCK;
+    for (; size - i >= 2 * ASSIGNABLES_AVX2_BLOCK; i += 2 * ASSIGNABLES_AVX2_BLOCK) {
+        if (!assignables_avx2_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!assignables_avx2_copy_block(text + i + ASSIGNABLES_AVX2_BLOCK, to + i
+            + ASSIGNABLES_AVX2_BLOCK)) {
+            return i + ASSIGNABLES_AVX2_BLOCK;
+        }
+    }
+    return i;
+}
+
+// assignables_avx2_two_byte_end, which copies what it looks at.
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    assignables_avx2_vec errors = assignables_avx2_splat(0);
+    size_t i = from;
+    if (!assignables_avx2_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && assignables_avx2_two_byte_block(text + i); i += ASSIGNABLES_AVX2_BLOCK) {
+        const assignables_avx2_vec v0 = assignables_avx2_load(text + i);
+        errors = assignables_avx2_or(errors, assignables_avx2_two_byte_errors(text + i));
+        assignables_avx2_put(to + i, v0);
+        const assignables_avx2_vec v1 = assignables_avx2_load(text + i + ASSIGNABLES_AVX2_WIDTH);
+        errors = assignables_avx2_or(errors,
+            assignables_avx2_two_byte_errors(text + i + ASSIGNABLES_AVX2_WIDTH));
+        assignables_avx2_put(to + i + ASSIGNABLES_AVX2_WIDTH, v1);
+    }
+    return assignables_avx2_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_BLOCK;
+    unsigned trust = ASSIGNABLES_AVX2_TRUSTED - 1;
+    if (size <= ASSIGNABLES_AVX2_MEDIUM) {
+        return 0;
+    }
+    assignables_avx2_put(to, assignables_avx2_load(text));
+    while (size - i >= ASSIGNABLES_AVX2_BLOCK) {
+        const size_t left = (size - i) / ASSIGNABLES_AVX2_BLOCK * ASSIGNABLES_AVX2_BLOCK;
+        size_t end;
+        if (assignables_avx2_ascii_windows(text + i)) {
+            i = assignables_avx2_copy_ascii(text, size, i, to);
+            if (size - i < ASSIGNABLES_AVX2_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_AVX2_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_AVX2_TRUSTED) {
+            end = i + (left < ASSIGNABLES_AVX2_LONG ? left : (size_t)ASSIGNABLES_AVX2_LONG);
+            i = assignables_avx2_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - ASSIGNABLES_AVX2_PENALTY
+                : trust < ASSIGNABLES_AVX2_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_AVX2_BRIDGE ? end : i + ASSIGNABLES_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_avx2_two_byte_block(text + i);
+            run = run < ASSIGNABLES_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        assignables_avx2_vec errors = assignables_avx2_splat(0);
+        for (size_t from = i; from < end; from += ASSIGNABLES_AVX2_WIDTH) {
+            const assignables_avx2_vec v = assignables_avx2_load(text + from);
+            errors = assignables_avx2_or(errors, assignables_avx2_flags(text + from));
+            assignables_avx2_put(to + from, v);
+        }
+        if (assignables_avx2_any(errors)) {
+            size_t clean = i;
+            if (!assignables_avx2_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                ASSIGNABLES_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // ASSIGNABLES_NO_REPAIR
+
 #undef ASSIGNABLES_AVX2_FUNCTION
 #undef ASSIGNABLES_AVX2_INLINE
 #else
@@ -3373,6 +3839,11 @@ static bool assignables_avx512bw_supported(void)
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_put(uint8_t *to, assignables_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -3438,6 +3909,13 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_eithe
     assignables_avx512bw_test a, assignables_avx512bw_test b)
 {
     return a | b;
+}
+
+// The lanes of which some bit under a mask is set.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_any_of(
+    assignables_avx512bw_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, assignables_avx512bw_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -3660,7 +4138,9 @@ ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_put_units(uint16_t *to,
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_classify_0(
     assignables_avx512bw_vec b)
 {
-    return assignables_avx512bw_lookup(assignables_this_high, assignables_avx512bw_high_nibbles(b));
+    return assignables_avx512bw_and(
+        assignables_avx512bw_lookup(assignables_this_high, assignables_avx512bw_high_nibbles(b)),
+        assignables_avx512bw_lookup(assignables_this_low, assignables_avx512bw_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -3735,8 +4215,17 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_is_in
         assignables_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_deep(
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_filter(
+    assignables_avx512bw_vec b, assignables_avx512bw_vec before, uint8_t mask)
+{
+    return assignables_avx512bw_any_of(
+        assignables_avx512bw_and(assignables_avx512bw_classify_0(b),
+        assignables_avx512bw_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_filtered(
     assignables_avx512bw_vec b0, assignables_avx512bw_vec b1, assignables_avx512bw_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -3746,6 +4235,7 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_deep(
         assignables_avx512bw_is(b1, assignables_deep_values[2]));
     rule_1 = assignables_avx512bw_both(rule_1,
         assignables_avx512bw_is(b2, assignables_deep_values[3]));
+    rule_1 = assignables_avx512bw_both(rule_1, assignables_avx512bw_filter(b1, b2, 0x40));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     assignables_avx512bw_test rule_2 = assignables_avx512bw_is_in(b0, assignables_deep_values[4],
         assignables_deep_values[5]);
@@ -3753,12 +4243,12 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_deep(
         assignables_avx512bw_is(b1, assignables_deep_values[6]));
     rule_2 = assignables_avx512bw_both(rule_2,
         assignables_avx512bw_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    rule_2 = assignables_avx512bw_both(rule_2, assignables_avx512bw_filter(b0, b1, 0x40));
     return assignables_avx512bw_marked(assignables_avx512bw_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// ASSIGNABLES_AVX512BW_WIDTH - 1.
-ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_flags(const uint8_t *at)
 {
     assignables_avx512bw_vec errors = assignables_avx512bw_combine(
         assignables_avx512bw_classify_0(assignables_avx512bw_load(at)),
@@ -3767,14 +4257,24 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors
         assignables_avx512bw_classify_3(assignables_avx512bw_load(at - 3)));
     errors = assignables_avx512bw_or(errors,
         assignables_avx512bw_forbidden(assignables_avx512bw_load(at)));
-    errors = assignables_avx512bw_or(errors,
-        assignables_avx512bw_deep(assignables_avx512bw_load(at), assignables_avx512bw_load(at - 1),
-        assignables_avx512bw_load(at - 2)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors_after(
+// The errors alone. Reads from at - 3 to at + ASSIGNABLES_AVX512BW_WIDTH - 1.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors(const uint8_t *at)
+{
+    assignables_avx512bw_vec errors = assignables_avx512bw_and(assignables_avx512bw_flags(at),
+        assignables_avx512bw_splat(0xBF));
+    errors = assignables_avx512bw_or(errors,
+        assignables_avx512bw_forbidden(assignables_avx512bw_load(at)));
+    return assignables_avx512bw_or(errors,
+        assignables_avx512bw_filtered(assignables_avx512bw_load(at),
+        assignables_avx512bw_load(at - 1), assignables_avx512bw_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_flags_after(
     assignables_avx512bw_vec v, assignables_avx512bw_vec before)
 {
     assignables_avx512bw_vec errors = assignables_avx512bw_combine(
@@ -3783,10 +4283,19 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors
         assignables_avx512bw_classify_2(assignables_avx512bw_prev2(v, before)),
         assignables_avx512bw_classify_3(assignables_avx512bw_prev3(v, before)));
     errors = assignables_avx512bw_or(errors, assignables_avx512bw_forbidden(v));
-    errors = assignables_avx512bw_or(errors,
-        assignables_avx512bw_deep(v, assignables_avx512bw_prev1(v, before),
-        assignables_avx512bw_prev2(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors_after(
+    assignables_avx512bw_vec v, assignables_avx512bw_vec before)
+{
+    assignables_avx512bw_vec errors = assignables_avx512bw_and(
+        assignables_avx512bw_flags_after(v, before), assignables_avx512bw_splat(0xBF));
+    errors = assignables_avx512bw_or(errors, assignables_avx512bw_forbidden(v));
+    return assignables_avx512bw_or(errors,
+        assignables_avx512bw_filtered(v, assignables_avx512bw_prev1(v, before),
+        assignables_avx512bw_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -3811,6 +4320,7 @@ enum {
     ASSIGNABLES_AVX512BW_BLOCK = 2 * ASSIGNABLES_AVX512BW_WIDTH,
     ASSIGNABLES_AVX512BW_MANY = 1 << 11,
     ASSIGNABLES_AVX512BW_LARGE = 1 << 11,
+    ASSIGNABLES_AVX512BW_CAREFUL = 1 << 9,
     ASSIGNABLES_AVX512BW_TRUSTED = 4,
     ASSIGNABLES_AVX512BW_MOST_TRUSTED = 7,
     ASSIGNABLES_AVX512BW_PENALTY = 3,
@@ -3971,6 +4481,19 @@ ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_add_counts(assignables_tal
     tally->wide += counts->wide;
 }
 
+// Tallies text[from] to text[to], whole vectors.
+ASSIGNABLES_AVX512BW_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    while (from < to) {
+        assignables_avx512bw_counts counts = assignables_avx512bw_no_counts();
+        size_t end = to - from > ASSIGNABLES_AVX512BW_MANY ? from + ASSIGNABLES_AVX512BW_MANY : to;
+        for (; from < end; from += ASSIGNABLES_AVX512BW_WIDTH) {
+            assignables_avx512bw_add_vector(&counts, text + from);
+        }
+        assignables_avx512bw_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_two_byte_column(
@@ -4066,27 +4589,49 @@ ASSIGNABLES_AVX512BW_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assi
     return assignables_avx512bw_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_run(const uint8_t *text,
     size_t from, size_t to, bool vast, bool tallied, assignables_avx512bw_counts *counts)
 {
-    assignables_avx512bw_vec errors = assignables_avx512bw_splat(0);
+    assignables_avx512bw_vec flags = assignables_avx512bw_splat(0);
     for (; vast && from < to; from += ASSIGNABLES_AVX512BW_WIDTH) {
         assignables_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + ASSIGNABLES_AVX512BW_AHEAD));
-        errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(text + from));
+        flags = assignables_avx512bw_or(flags, assignables_avx512bw_flags(text + from));
         if (tallied) {
             assignables_avx512bw_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += ASSIGNABLES_AVX512BW_WIDTH) {
-        errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(text + from));
+        flags = assignables_avx512bw_or(flags, assignables_avx512bw_flags(text + from));
         if (tallied) {
             assignables_avx512bw_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512bw_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    assignables_avx512bw_vec errors = assignables_avx512bw_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / ASSIGNABLES_AVX512BW_BLOCK * ASSIGNABLES_AVX512BW_BLOCK, end = i
+            + (left < ASSIGNABLES_AVX512BW_CAREFUL ? left : (size_t)ASSIGNABLES_AVX512BW_CAREFUL);
+        for (flags = assignables_avx512bw_splat(0); i < end; i += ASSIGNABLES_AVX512BW_WIDTH) {
+            flags = assignables_avx512bw_or(flags, assignables_avx512bw_flags(text + i));
+            errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(text + i));
+        }
+        if (assignables_avx512bw_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || assignables_avx512bw_any(flags));
+    return true;
 }
 
 // Whether the text, of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no
@@ -4098,15 +4643,26 @@ ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_scan_through(const uint8_t
     const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
     size_t i = ASSIGNABLES_AVX512BW_WIDTH, run = ASSIGNABLES_AVX512BW_BLOCK;
     unsigned trust = ASSIGNABLES_AVX512BW_TRUSTED - 1;
-    assignables_avx512bw_vec first = assignables_avx512bw_errors_after(
+    assignables_avx512bw_vec first = assignables_avx512bw_flags_after(
         assignables_avx512bw_load(text), pads);
     *clean = 0;
+    if (assignables_avx512bw_any(
+        assignables_avx512bw_errors_after(assignables_avx512bw_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= ASSIGNABLES_AVX512BW_LARGE) {
-        first = assignables_avx512bw_or(first, assignables_avx512bw_errors(text + i));
+        first = assignables_avx512bw_or(first, assignables_avx512bw_flags(text + i));
         i = 2 * ASSIGNABLES_AVX512BW_WIDTH - (uintptr_t)text % ASSIGNABLES_AVX512BW_WIDTH;
     }
     if (assignables_avx512bw_any(first)) {
-        return false;
+        if (!assignables_avx512bw_recheck(text, size, i, clean)) {
+            if (tallied) {
+                assignables_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         assignables_tally_bytes(text, 0, i, 1, tally);
@@ -4137,7 +4693,18 @@ ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_scan_through(const uint8_t
         if (assignables_avx512bw_any(
             assignables_avx512bw_run(text, i, end, size >= ASSIGNABLES_AVX512BW_VAST, tallied,
             &counts))) {
-            return false;
+            if (!assignables_avx512bw_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    assignables_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                assignables_avx512bw_tally_vectors(text, end, *clean, tally);
+                assignables_avx512bw_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             assignables_avx512bw_add_counts(tally, &counts);
@@ -4189,24 +4756,24 @@ ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_short_valid(const uint8_t 
     return !assignables_avx512bw_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error,
+// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
     const size_t last = size - ASSIGNABLES_AVX512BW_WIDTH, end = ASSIGNABLES_AVX512BW_BRIEF;
-    assignables_avx512bw_vec errors = assignables_avx512bw_errors_after(
+    assignables_avx512bw_vec errors = assignables_avx512bw_flags_after(
         assignables_avx512bw_load(text), pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; i < end; i += ASSIGNABLES_AVX512BW_WIDTH) {
         errors = assignables_avx512bw_or(errors,
-            assignables_avx512bw_errors(text + (i < last ? i : last)));
+            assignables_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = assignables_avx512bw_or(errors,
-        assignables_avx512bw_errors_after(pads, assignables_avx512bw_load(text + last)));
+        assignables_avx512bw_flags_after(pads, assignables_avx512bw_load(text + last)));
     return !assignables_avx512bw_any(errors);
 }
 
@@ -4467,6 +5034,130 @@ ASSIGNABLES_AVX512BW_FUNCTION static size_t assignables_avx512bw_utf16(const uin
 }
 #endif  // ASSIGNABLES_NO_UTF16
 
+#ifndef ASSIGNABLES_NO_REPAIR
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_ascii_vectors(assignables_avx512bw_vec v0,
+    assignables_avx512bw_vec v1)
+{
+    return !assignables_avx512bw_any(
+        assignables_avx512bw_or(
+        assignables_avx512bw_subtract_saturating(assignables_avx512bw_fold_vectors(v0, v1),
+        assignables_avx512bw_splat(0x60)),
+        assignables_avx512bw_subtract_saturating(assignables_avx512bw_most_vectors(v0, v1),
+        assignables_avx512bw_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const assignables_avx512bw_vec v0 = assignables_avx512bw_load(from);
+    const assignables_avx512bw_vec v1 = assignables_avx512bw_load(from
+        + ASSIGNABLES_AVX512BW_WIDTH);
+    const bool ascii = assignables_avx512bw_ascii_vectors(v0, v1);
+    assignables_avx512bw_put(to, v0);
+    assignables_avx512bw_put(to + ASSIGNABLES_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    assignables_avx512bw_put(to + i, assignables_avx512bw_load(text + i));
+    assignables_avx512bw_put(to + i + ASSIGNABLES_AVX512BW_WIDTH,
+        assignables_avx512bw_load(text + i + ASSIGNABLES_AVX512BW_WIDTH));
+    i += ASSIGNABLES_AVX512BW_BLOCK;
+    for (; size - i >= 2 * ASSIGNABLES_AVX512BW_BLOCK; i += 2 * ASSIGNABLES_AVX512BW_BLOCK) {
+        if (!assignables_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!assignables_avx512bw_copy_block(text + i + ASSIGNABLES_AVX512BW_BLOCK, to + i
+            + ASSIGNABLES_AVX512BW_BLOCK)) {
+            return i + ASSIGNABLES_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// assignables_avx512bw_two_byte_end, which copies what it looks at.
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx512bw_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    assignables_avx512bw_vec errors = assignables_avx512bw_splat(0);
+    size_t i = from;
+    if (!assignables_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && assignables_avx512bw_two_byte_block(text + i);
+        i += ASSIGNABLES_AVX512BW_BLOCK) {
+        const assignables_avx512bw_vec v0 = assignables_avx512bw_load(text + i);
+        errors = assignables_avx512bw_or(errors, assignables_avx512bw_two_byte_errors(text + i));
+        assignables_avx512bw_put(to + i, v0);
+        const assignables_avx512bw_vec v1 = assignables_avx512bw_load(text + i
+            + ASSIGNABLES_AVX512BW_WIDTH);
+        errors = assignables_avx512bw_or(errors,
+            assignables_avx512bw_two_byte_errors(text + i + ASSIGNABLES_AVX512BW_WIDTH));
+        assignables_avx512bw_put(to + i + ASSIGNABLES_AVX512BW_WIDTH, v1);
+    }
+    return assignables_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx512bw_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = ASSIGNABLES_AVX512BW_WIDTH, run = ASSIGNABLES_AVX512BW_BLOCK;
+    unsigned trust = ASSIGNABLES_AVX512BW_TRUSTED - 1;
+    if (size <= ASSIGNABLES_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    assignables_avx512bw_put(to, assignables_avx512bw_load(text));
+    while (size - i >= ASSIGNABLES_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / ASSIGNABLES_AVX512BW_BLOCK * ASSIGNABLES_AVX512BW_BLOCK;
+        size_t end;
+        if (assignables_avx512bw_ascii_windows(text + i)) {
+            i = assignables_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < ASSIGNABLES_AVX512BW_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_AVX512BW_TRUSTED) {
+            end = i + (left < ASSIGNABLES_AVX512BW_LONG ? left : (size_t)ASSIGNABLES_AVX512BW_LONG);
+            i = assignables_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - ASSIGNABLES_AVX512BW_PENALTY
+                : trust < ASSIGNABLES_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_AVX512BW_BRIDGE ? end : i + ASSIGNABLES_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_avx512bw_two_byte_block(text + i);
+            run = run < ASSIGNABLES_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        assignables_avx512bw_vec errors = assignables_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += ASSIGNABLES_AVX512BW_WIDTH) {
+            const assignables_avx512bw_vec v = assignables_avx512bw_load(text + from);
+            errors = assignables_avx512bw_or(errors, assignables_avx512bw_flags(text + from));
+            assignables_avx512bw_put(to + from, v);
+        }
+        if (assignables_avx512bw_any(errors)) {
+            size_t clean = i;
+            if (!assignables_avx512bw_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                ASSIGNABLES_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // ASSIGNABLES_NO_REPAIR
+
 #undef ASSIGNABLES_AVX512BW_FUNCTION
 #undef ASSIGNABLES_AVX512BW_INLINE
 #else
@@ -4522,6 +5213,11 @@ static bool assignables_avx512_supported(void)
 ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+ASSIGNABLES_AVX512_INLINE void assignables_avx512_put(uint8_t *to, assignables_avx512_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -5520,6 +6216,94 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_utf16(const uint8_t
 }
 #endif  // ASSIGNABLES_NO_UTF16
 
+#ifndef ASSIGNABLES_NO_REPAIR
+ASSIGNABLES_AVX512_INLINE bool assignables_avx512_ascii_vectors(assignables_avx512_vec v0,
+    assignables_avx512_vec v1)
+{
+    return !assignables_avx512_any_high_bit(assignables_avx512_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+ASSIGNABLES_AVX512_INLINE bool assignables_avx512_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const assignables_avx512_vec v0 = assignables_avx512_load(from);
+    const assignables_avx512_vec v1 = assignables_avx512_load(from + ASSIGNABLES_AVX512_WIDTH);
+    const bool ascii = assignables_avx512_ascii_vectors(v0, v1);
+    assignables_avx512_put(to, v0);
+    assignables_avx512_put(to + ASSIGNABLES_AVX512_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    assignables_avx512_put(to + i, assignables_avx512_load(text + i));
+    assignables_avx512_put(to + i + ASSIGNABLES_AVX512_WIDTH,
+        assignables_avx512_load(text + i + ASSIGNABLES_AVX512_WIDTH));
+    i += ASSIGNABLES_AVX512_BLOCK;
+    for (; size - i >= ASSIGNABLES_AVX512_BLOCK; i += ASSIGNABLES_AVX512_BLOCK) {
+        if (!assignables_avx512_copy_block(text + i, to + i)) {
+            return i;
+        }
+    }
+    return i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx512_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = ASSIGNABLES_AVX512_WIDTH, run = ASSIGNABLES_AVX512_BLOCK;
+    if (size <= ASSIGNABLES_AVX512_MEDIUM) {
+        return 0;
+    }
+    assignables_avx512_carry carry = assignables_avx512_carry_of(assignables_avx512_load(text));
+    assignables_avx512_put(to, assignables_avx512_load(text));
+    while (size - i >= ASSIGNABLES_AVX512_BLOCK) {
+        const size_t left = (size - i) / ASSIGNABLES_AVX512_BLOCK * ASSIGNABLES_AVX512_BLOCK;
+        size_t end;
+        if (assignables_avx512_ascii_windows(text + i)) {
+            i = assignables_avx512_copy_ascii(text, size, i, to);
+            if (size - i < ASSIGNABLES_AVX512_BLOCK) {
+                break;
+            }
+            carry = assignables_avx512_carry_of_pads();
+            run = ASSIGNABLES_AVX512_BLOCK;
+            end = i + run;
+        } else {
+            run = run < ASSIGNABLES_AVX512_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        assignables_avx512_vec errors = assignables_avx512_splat(0);
+        for (size_t from = i; from < end; from += ASSIGNABLES_AVX512_WIDTH) {
+            const assignables_avx512_vec v = assignables_avx512_load(text + from);
+            errors = assignables_avx512_or(errors,
+                assignables_avx512_flags(v, assignables_avx512_load(text + from - 1), &carry));
+            assignables_avx512_put(to + from, v);
+        }
+        if (assignables_avx512_any(errors, 0x9F)) {
+            size_t clean = i;
+            if (!assignables_avx512_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                ASSIGNABLES_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+            carry = assignables_avx512_carry_of(
+                assignables_avx512_load(text + end - ASSIGNABLES_AVX512_WIDTH));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // ASSIGNABLES_NO_REPAIR
+
 #undef ASSIGNABLES_AVX512_FUNCTION
 #undef ASSIGNABLES_AVX512_INLINE
 #undef ASSIGNABLES_AVX512_ALIGNED
@@ -5560,6 +6344,11 @@ static bool assignables_neon_supported(void)
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
+}
+
+ASSIGNABLES_NEON_INLINE void assignables_neon_put(uint8_t *to, assignables_neon_vec v)
+{
+    vst1q_u8(to, v);
 }
 
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_splat(uint8_t byte)
@@ -5677,6 +6466,13 @@ ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_either(assignable
     assignables_neon_test b)
 {
     return assignables_neon_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_any_of(assignables_neon_vec a,
+    uint8_t mask)
+{
+    return assignables_neon_and(a, assignables_neon_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -5810,7 +6606,9 @@ ASSIGNABLES_NEON_INLINE size_t assignables_neon_put_units(uint16_t *to, assignab
 // What a byte contributes to a window as its current byte, ...
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_classify_0(assignables_neon_vec b)
 {
-    return assignables_neon_lookup(assignables_this_high, assignables_neon_high_nibbles(b));
+    return assignables_neon_and(
+        assignables_neon_lookup(assignables_this_high, assignables_neon_high_nibbles(b)),
+        assignables_neon_lookup(assignables_this_low, assignables_neon_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -5878,8 +6676,17 @@ ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_is_in(assignables
     return assignables_neon_cmpgt(moved, assignables_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_deep(assignables_neon_vec b0,
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_filter(assignables_neon_vec b,
+    assignables_neon_vec before, uint8_t mask)
+{
+    return assignables_neon_any_of(
+        assignables_neon_and(assignables_neon_classify_0(b), assignables_neon_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_filtered(assignables_neon_vec b0,
     assignables_neon_vec b1, assignables_neon_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5887,18 +6694,19 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_deep(assignables_n
         assignables_deep_values[1]);
     rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b1, assignables_deep_values[2]));
     rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b2, assignables_deep_values[3]));
+    rule_1 = assignables_neon_both(rule_1, assignables_neon_filter(b1, b2, 0x40));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_deep_values[4],
         assignables_deep_values[5]);
     rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_deep_values[6]));
     rule_2 = assignables_neon_both(rule_2,
         assignables_neon_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    rule_2 = assignables_neon_both(rule_2, assignables_neon_filter(b0, b1, 0x40));
     return assignables_neon_marked(assignables_neon_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// ASSIGNABLES_NEON_WIDTH - 1.
-ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_flags(const uint8_t *at)
 {
     assignables_neon_vec errors = assignables_neon_combine(
         assignables_neon_classify_0(assignables_neon_load(at)),
@@ -5906,14 +6714,23 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors(const uint8
         assignables_neon_classify_2(assignables_neon_load(at - 2)),
         assignables_neon_classify_3(assignables_neon_load(at - 3)));
     errors = assignables_neon_or(errors, assignables_neon_forbidden(assignables_neon_load(at)));
-    errors = assignables_neon_or(errors,
-        assignables_neon_deep(assignables_neon_load(at), assignables_neon_load(at - 1),
-        assignables_neon_load(at - 2)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors_after(assignables_neon_vec v,
+// The errors alone. Reads from at - 3 to at + ASSIGNABLES_NEON_WIDTH - 1.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors(const uint8_t *at)
+{
+    assignables_neon_vec errors = assignables_neon_and(assignables_neon_flags(at),
+        assignables_neon_splat(0xBF));
+    errors = assignables_neon_or(errors, assignables_neon_forbidden(assignables_neon_load(at)));
+    return assignables_neon_or(errors,
+        assignables_neon_filtered(assignables_neon_load(at), assignables_neon_load(at - 1),
+        assignables_neon_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_flags_after(assignables_neon_vec v,
     assignables_neon_vec before)
 {
     assignables_neon_vec errors = assignables_neon_combine(
@@ -5922,10 +6739,19 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors_after(assig
         assignables_neon_classify_2(assignables_neon_prev2(v, before)),
         assignables_neon_classify_3(assignables_neon_prev3(v, before)));
     errors = assignables_neon_or(errors, assignables_neon_forbidden(v));
-    errors = assignables_neon_or(errors,
-        assignables_neon_deep(v, assignables_neon_prev1(v, before),
-        assignables_neon_prev2(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors_after(assignables_neon_vec v,
+    assignables_neon_vec before)
+{
+    assignables_neon_vec errors = assignables_neon_and(assignables_neon_flags_after(v, before),
+        assignables_neon_splat(0xBF));
+    errors = assignables_neon_or(errors, assignables_neon_forbidden(v));
+    return assignables_neon_or(errors,
+        assignables_neon_filtered(v, assignables_neon_prev1(v, before),
+        assignables_neon_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -5947,6 +6773,7 @@ enum {
     ASSIGNABLES_NEON_BLOCK = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MANY = 1 << 11,
     ASSIGNABLES_NEON_LARGE = 1 << 11,
+    ASSIGNABLES_NEON_CAREFUL = 1 << 9,
     ASSIGNABLES_NEON_TRUSTED = 4,
     ASSIGNABLES_NEON_MOST_TRUSTED = 7,
     ASSIGNABLES_NEON_PENALTY = 3,
@@ -6116,6 +6943,20 @@ ASSIGNABLES_NEON_INLINE void assignables_neon_add_counts(assignables_tally *tall
     tally->wide += assignables_neon_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_neon_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    while (from < to) {
+        assignables_neon_counts counts = assignables_neon_no_counts();
+        size_t end = to - from > ASSIGNABLES_NEON_FIELDS ? from + ASSIGNABLES_NEON_FIELDS : to;
+        for (; from < end; from += ASSIGNABLES_NEON_WIDTH) {
+            assignables_neon_add_vector(&counts, text + from);
+        }
+        assignables_neon_empty_fields(&counts);
+        assignables_neon_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_column(
@@ -6218,24 +7059,46 @@ ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignab
     return assignables_neon_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_run(const uint8_t *text, size_t from,
     size_t to, bool tallied, assignables_neon_counts *counts)
 {
-    assignables_neon_vec errors = assignables_neon_splat(0);
+    assignables_neon_vec flags = assignables_neon_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > ASSIGNABLES_NEON_FIELDS ? from + ASSIGNABLES_NEON_FIELDS : to;
         for (; from < end; from += ASSIGNABLES_NEON_WIDTH) {
-            errors = assignables_neon_or(errors, assignables_neon_errors(text + from));
+            flags = assignables_neon_or(flags, assignables_neon_flags(text + from));
             assignables_neon_add_vector(counts, text + from);
         }
         assignables_neon_empty_fields(counts);
     }
     for (; from < to; from += ASSIGNABLES_NEON_WIDTH) {
-        errors = assignables_neon_or(errors, assignables_neon_errors(text + from));
+        flags = assignables_neon_or(flags, assignables_neon_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    assignables_neon_vec errors = assignables_neon_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / ASSIGNABLES_NEON_BLOCK * ASSIGNABLES_NEON_BLOCK, end = i
+            + (left < ASSIGNABLES_NEON_CAREFUL ? left : (size_t)ASSIGNABLES_NEON_CAREFUL);
+        for (flags = assignables_neon_splat(0); i < end; i += ASSIGNABLES_NEON_WIDTH) {
+            flags = assignables_neon_or(flags, assignables_neon_flags(text + i));
+            errors = assignables_neon_or(errors, assignables_neon_errors(text + i));
+        }
+        if (assignables_neon_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || assignables_neon_any(flags));
+    return true;
 }
 
 // Whether the text, of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -6247,14 +7110,24 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, 
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_BLOCK;
     unsigned trust = ASSIGNABLES_NEON_TRUSTED - 1;
-    assignables_neon_vec first = assignables_neon_errors_after(assignables_neon_load(text), pads);
+    assignables_neon_vec first = assignables_neon_flags_after(assignables_neon_load(text), pads);
     *clean = 0;
+    if (assignables_neon_any(assignables_neon_errors_after(assignables_neon_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= ASSIGNABLES_NEON_LARGE) {
-        first = assignables_neon_or(first, assignables_neon_errors(text + i));
+        first = assignables_neon_or(first, assignables_neon_flags(text + i));
         i = 2 * ASSIGNABLES_NEON_WIDTH - (uintptr_t)text % ASSIGNABLES_NEON_WIDTH;
     }
     if (assignables_neon_any(first)) {
-        return false;
+        if (!assignables_neon_recheck(text, size, i, clean)) {
+            if (tallied) {
+                assignables_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         assignables_tally_bytes(text, 0, i, 1, tally);
@@ -6283,7 +7156,18 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, 
         }
         *clean = i;
         if (assignables_neon_any(assignables_neon_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!assignables_neon_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    assignables_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                assignables_neon_tally_vectors(text, end, *clean, tally);
+                assignables_neon_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             assignables_neon_add_counts(tally, &counts);
@@ -6333,22 +7217,22 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_short_valid(const uint8_t *text, s
     return !assignables_neon_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     const size_t last = size - ASSIGNABLES_NEON_WIDTH, end = ASSIGNABLES_NEON_BRIEF;
-    assignables_neon_vec errors = assignables_neon_errors_after(assignables_neon_load(text), pads);
+    assignables_neon_vec errors = assignables_neon_flags_after(assignables_neon_load(text), pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = ASSIGNABLES_NEON_WIDTH; i < end; i += ASSIGNABLES_NEON_WIDTH) {
-        errors = assignables_neon_or(errors, assignables_neon_errors(text + (i < last ? i : last)));
+        errors = assignables_neon_or(errors, assignables_neon_flags(text + (i < last ? i : last)));
     }
     errors = assignables_neon_or(errors,
-        assignables_neon_errors_after(pads, assignables_neon_load(text + last)));
+        assignables_neon_flags_after(pads, assignables_neon_load(text + last)));
     return !assignables_neon_any(errors);
 }
 
@@ -6357,14 +7241,14 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_medium_valid(const uint8_t *text, 
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     const uint8_t *end = text + size - ASSIGNABLES_NEON_WIDTH;
-    assignables_neon_vec errors = assignables_neon_errors_after(assignables_neon_load(text), pads);
+    assignables_neon_vec errors = assignables_neon_flags_after(assignables_neon_load(text), pads);
     for (size_t i = ASSIGNABLES_NEON_WIDTH; size - i >= ASSIGNABLES_NEON_WIDTH;
         i += ASSIGNABLES_NEON_WIDTH) {
-        errors = assignables_neon_or(errors, assignables_neon_errors(text + i));
+        errors = assignables_neon_or(errors, assignables_neon_flags(text + i));
     }
-    errors = assignables_neon_or(errors, assignables_neon_errors(end));
+    errors = assignables_neon_or(errors, assignables_neon_flags(end));
     errors = assignables_neon_or(errors,
-        assignables_neon_errors_after(pads, assignables_neon_load(end)));
+        assignables_neon_flags_after(pads, assignables_neon_load(end)));
     return !assignables_neon_any(errors);
 }
 
@@ -6633,6 +7517,136 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_utf16(const uint8_t *te
 }
 #endif  // ASSIGNABLES_NO_UTF16
 
+#ifndef ASSIGNABLES_NO_REPAIR
+ASSIGNABLES_NEON_INLINE bool assignables_neon_ascii_vectors(assignables_neon_vec v0,
+    assignables_neon_vec v1, assignables_neon_vec v2, assignables_neon_vec v3)
+{
+    return !assignables_neon_any(
+        assignables_neon_or(
+        assignables_neon_subtract_saturating(assignables_neon_fold_vectors(v0, v1, v2, v3),
+        assignables_neon_splat(0x60)),
+        assignables_neon_subtract_saturating(assignables_neon_most_vectors(v0, v1, v2, v3),
+        assignables_neon_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+ASSIGNABLES_NEON_INLINE bool assignables_neon_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const assignables_neon_vec v0 = assignables_neon_load(from);
+    assignables_neon_put(to, v0);
+    const assignables_neon_vec v1 = assignables_neon_load(from + ASSIGNABLES_NEON_WIDTH);
+    assignables_neon_put(to + ASSIGNABLES_NEON_WIDTH, v1);
+    const assignables_neon_vec v2 = assignables_neon_load(from + 2 * ASSIGNABLES_NEON_WIDTH);
+    assignables_neon_put(to + 2 * ASSIGNABLES_NEON_WIDTH, v2);
+    const assignables_neon_vec v3 = assignables_neon_load(from + 3 * ASSIGNABLES_NEON_WIDTH);
+    assignables_neon_put(to + 3 * ASSIGNABLES_NEON_WIDTH, v3);
+    return assignables_neon_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+ASSIGNABLES_NEON_INLINE size_t assignables_neon_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * ASSIGNABLES_NEON_BLOCK; i += 2 * ASSIGNABLES_NEON_BLOCK) {
+        if (!assignables_neon_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!assignables_neon_copy_block(text + i + ASSIGNABLES_NEON_BLOCK, to + i
+            + ASSIGNABLES_NEON_BLOCK)) {
+            return i + ASSIGNABLES_NEON_BLOCK;
+        }
+    }
+    return i;
+}
+
+// assignables_neon_two_byte_end, which copies what it looks at.
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    assignables_neon_vec errors = assignables_neon_splat(0);
+    size_t i = from;
+    if (!assignables_neon_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && assignables_neon_two_byte_block(text + i); i += ASSIGNABLES_NEON_BLOCK) {
+        const assignables_neon_vec v0 = assignables_neon_load(text + i);
+        errors = assignables_neon_or(errors, assignables_neon_two_byte_errors(text + i));
+        assignables_neon_put(to + i, v0);
+        const assignables_neon_vec v1 = assignables_neon_load(text + i + ASSIGNABLES_NEON_WIDTH);
+        errors = assignables_neon_or(errors,
+            assignables_neon_two_byte_errors(text + i + ASSIGNABLES_NEON_WIDTH));
+        assignables_neon_put(to + i + ASSIGNABLES_NEON_WIDTH, v1);
+        const assignables_neon_vec v2 = assignables_neon_load(text + i
+            + 2 * ASSIGNABLES_NEON_WIDTH);
+        errors = assignables_neon_or(errors,
+            assignables_neon_two_byte_errors(text + i + 2 * ASSIGNABLES_NEON_WIDTH));
+        assignables_neon_put(to + i + 2 * ASSIGNABLES_NEON_WIDTH, v2);
+        const assignables_neon_vec v3 = assignables_neon_load(text + i
+            + 3 * ASSIGNABLES_NEON_WIDTH);
+        errors = assignables_neon_or(errors,
+            assignables_neon_two_byte_errors(text + i + 3 * ASSIGNABLES_NEON_WIDTH));
+        assignables_neon_put(to + i + 3 * ASSIGNABLES_NEON_WIDTH, v3);
+    }
+    return assignables_neon_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_BLOCK;
+    unsigned trust = ASSIGNABLES_NEON_TRUSTED - 1;
+    if (size <= ASSIGNABLES_NEON_MEDIUM) {
+        return 0;
+    }
+    assignables_neon_put(to, assignables_neon_load(text));
+    while (size - i >= ASSIGNABLES_NEON_BLOCK) {
+        const size_t left = (size - i) / ASSIGNABLES_NEON_BLOCK * ASSIGNABLES_NEON_BLOCK;
+        size_t end;
+        if (assignables_neon_ascii_windows(text + i)) {
+            i = assignables_neon_copy_ascii(text, size, i, to);
+            if (size - i < ASSIGNABLES_NEON_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_NEON_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_NEON_TRUSTED) {
+            end = i + (left < ASSIGNABLES_NEON_LONG ? left : (size_t)ASSIGNABLES_NEON_LONG);
+            i = assignables_neon_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - ASSIGNABLES_NEON_PENALTY
+                : trust < ASSIGNABLES_NEON_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_NEON_BRIDGE ? end : i + ASSIGNABLES_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_neon_two_byte_block(text + i);
+            run = run < ASSIGNABLES_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        assignables_neon_vec errors = assignables_neon_splat(0);
+        for (size_t from = i; from < end; from += ASSIGNABLES_NEON_WIDTH) {
+            errors = assignables_neon_or(errors, assignables_neon_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        ASSIGNABLES_COPY(to + i, text + i, end - i);
+        if (assignables_neon_any(errors)) {
+            size_t clean = i;
+            if (!assignables_neon_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                ASSIGNABLES_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // ASSIGNABLES_NO_REPAIR
+
 #undef ASSIGNABLES_NEON_FUNCTION
 #undef ASSIGNABLES_NEON_INLINE
 #else
@@ -6668,6 +7682,11 @@ static bool assignables_simd128_supported(void)
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_load(const uint8_t *at)
 {
     return wasm_v128_load(at);
+}
+
+ASSIGNABLES_SIMD128_INLINE void assignables_simd128_put(uint8_t *to, assignables_simd128_vec v)
+{
+    wasm_v128_store(to, v);
 }
 
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_splat(uint8_t byte)
@@ -6790,6 +7809,13 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_either(
     assignables_simd128_test a, assignables_simd128_test b)
 {
     return assignables_simd128_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_any_of(
+    assignables_simd128_vec a, uint8_t mask)
+{
+    return assignables_simd128_and(a, assignables_simd128_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -6935,7 +7961,9 @@ ASSIGNABLES_SIMD128_INLINE size_t assignables_simd128_put_units(uint16_t *to,
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_classify_0(
     assignables_simd128_vec b)
 {
-    return assignables_simd128_lookup(assignables_this_high, assignables_simd128_high_nibbles(b));
+    return assignables_simd128_and(
+        assignables_simd128_lookup(assignables_this_high, assignables_simd128_high_nibbles(b)),
+        assignables_simd128_lookup(assignables_this_low, assignables_simd128_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -7008,8 +8036,17 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_is_in(
         assignables_simd128_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_deep(
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_filter(
+    assignables_simd128_vec b, assignables_simd128_vec before, uint8_t mask)
+{
+    return assignables_simd128_any_of(
+        assignables_simd128_and(assignables_simd128_classify_0(b),
+        assignables_simd128_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_filtered(
     assignables_simd128_vec b0, assignables_simd128_vec b1, assignables_simd128_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -7019,6 +8056,7 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_deep(
         assignables_simd128_is(b1, assignables_deep_values[2]));
     rule_1 = assignables_simd128_both(rule_1,
         assignables_simd128_is(b2, assignables_deep_values[3]));
+    rule_1 = assignables_simd128_both(rule_1, assignables_simd128_filter(b1, b2, 0x40));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     assignables_simd128_test rule_2 = assignables_simd128_is_in(b0, assignables_deep_values[4],
         assignables_deep_values[5]);
@@ -7026,12 +8064,12 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_deep(
         assignables_simd128_is(b1, assignables_deep_values[6]));
     rule_2 = assignables_simd128_both(rule_2,
         assignables_simd128_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    rule_2 = assignables_simd128_both(rule_2, assignables_simd128_filter(b0, b1, 0x40));
     return assignables_simd128_marked(assignables_simd128_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// ASSIGNABLES_SIMD128_WIDTH - 1.
-ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_flags(const uint8_t *at)
 {
     assignables_simd128_vec errors = assignables_simd128_combine(
         assignables_simd128_classify_0(assignables_simd128_load(at)),
@@ -7040,14 +8078,24 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors(co
         assignables_simd128_classify_3(assignables_simd128_load(at - 3)));
     errors = assignables_simd128_or(errors,
         assignables_simd128_forbidden(assignables_simd128_load(at)));
-    errors = assignables_simd128_or(errors,
-        assignables_simd128_deep(assignables_simd128_load(at), assignables_simd128_load(at - 1),
-        assignables_simd128_load(at - 2)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors_after(
+// The errors alone. Reads from at - 3 to at + ASSIGNABLES_SIMD128_WIDTH - 1.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors(const uint8_t *at)
+{
+    assignables_simd128_vec errors = assignables_simd128_and(assignables_simd128_flags(at),
+        assignables_simd128_splat(0xBF));
+    errors = assignables_simd128_or(errors,
+        assignables_simd128_forbidden(assignables_simd128_load(at)));
+    return assignables_simd128_or(errors,
+        assignables_simd128_filtered(assignables_simd128_load(at), assignables_simd128_load(at - 1),
+        assignables_simd128_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_flags_after(
     assignables_simd128_vec v, assignables_simd128_vec before)
 {
     assignables_simd128_vec errors = assignables_simd128_combine(
@@ -7056,10 +8104,19 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors_af
         assignables_simd128_classify_2(assignables_simd128_prev2(v, before)),
         assignables_simd128_classify_3(assignables_simd128_prev3(v, before)));
     errors = assignables_simd128_or(errors, assignables_simd128_forbidden(v));
-    errors = assignables_simd128_or(errors,
-        assignables_simd128_deep(v, assignables_simd128_prev1(v, before),
-        assignables_simd128_prev2(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors_after(
+    assignables_simd128_vec v, assignables_simd128_vec before)
+{
+    assignables_simd128_vec errors = assignables_simd128_and(
+        assignables_simd128_flags_after(v, before), assignables_simd128_splat(0xBF));
+    errors = assignables_simd128_or(errors, assignables_simd128_forbidden(v));
+    return assignables_simd128_or(errors,
+        assignables_simd128_filtered(v, assignables_simd128_prev1(v, before),
+        assignables_simd128_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -7083,6 +8140,7 @@ enum {
     ASSIGNABLES_SIMD128_BLOCK = 4 * ASSIGNABLES_SIMD128_WIDTH,
     ASSIGNABLES_SIMD128_MANY = 1 << 11,
     ASSIGNABLES_SIMD128_LARGE = 1 << 11,
+    ASSIGNABLES_SIMD128_CAREFUL = 1 << 9,
     ASSIGNABLES_SIMD128_TRUSTED = 4,
     ASSIGNABLES_SIMD128_MOST_TRUSTED = 7,
     ASSIGNABLES_SIMD128_PENALTY = 3,
@@ -7254,6 +8312,21 @@ ASSIGNABLES_SIMD128_INLINE void assignables_simd128_add_counts(assignables_tally
     tally->wide += assignables_simd128_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+ASSIGNABLES_SIMD128_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    while (from < to) {
+        assignables_simd128_counts counts = assignables_simd128_no_counts();
+        size_t end = to - from > ASSIGNABLES_SIMD128_FIELDS ? from + ASSIGNABLES_SIMD128_FIELDS
+            : to;
+        for (; from < end; from += ASSIGNABLES_SIMD128_WIDTH) {
+            assignables_simd128_add_vector(&counts, text + from);
+        }
+        assignables_simd128_empty_fields(&counts);
+        assignables_simd128_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_two_byte_column(
@@ -7363,25 +8436,47 @@ ASSIGNABLES_SIMD128_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assig
     return assignables_simd128_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_run(const uint8_t *text,
     size_t from, size_t to, bool tallied, assignables_simd128_counts *counts)
 {
-    assignables_simd128_vec errors = assignables_simd128_splat(0);
+    assignables_simd128_vec flags = assignables_simd128_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > ASSIGNABLES_SIMD128_FIELDS ? from + ASSIGNABLES_SIMD128_FIELDS
             : to;
         for (; from < end; from += ASSIGNABLES_SIMD128_WIDTH) {
-            errors = assignables_simd128_or(errors, assignables_simd128_errors(text + from));
+            flags = assignables_simd128_or(flags, assignables_simd128_flags(text + from));
             assignables_simd128_add_vector(counts, text + from);
         }
         assignables_simd128_empty_fields(counts);
     }
     for (; from < to; from += ASSIGNABLES_SIMD128_WIDTH) {
-        errors = assignables_simd128_or(errors, assignables_simd128_errors(text + from));
+        flags = assignables_simd128_or(flags, assignables_simd128_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_simd128_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    assignables_simd128_vec errors = assignables_simd128_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / ASSIGNABLES_SIMD128_BLOCK * ASSIGNABLES_SIMD128_BLOCK, end = i
+            + (left < ASSIGNABLES_SIMD128_CAREFUL ? left : (size_t)ASSIGNABLES_SIMD128_CAREFUL);
+        for (flags = assignables_simd128_splat(0); i < end; i += ASSIGNABLES_SIMD128_WIDTH) {
+            flags = assignables_simd128_or(flags, assignables_simd128_flags(text + i));
+            errors = assignables_simd128_or(errors, assignables_simd128_errors(text + i));
+        }
+        if (assignables_simd128_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || assignables_simd128_any(flags));
+    return true;
 }
 
 // Whether the text, of at least ASSIGNABLES_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no
@@ -7393,15 +8488,26 @@ ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_scan_through(const uint8_t *
     const assignables_simd128_vec pads = assignables_simd128_splat(0x09);
     size_t i = ASSIGNABLES_SIMD128_WIDTH, run = ASSIGNABLES_SIMD128_BLOCK;
     unsigned trust = ASSIGNABLES_SIMD128_TRUSTED - 1;
-    assignables_simd128_vec first = assignables_simd128_errors_after(assignables_simd128_load(text),
+    assignables_simd128_vec first = assignables_simd128_flags_after(assignables_simd128_load(text),
         pads);
     *clean = 0;
+    if (assignables_simd128_any(
+        assignables_simd128_errors_after(assignables_simd128_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= ASSIGNABLES_SIMD128_LARGE) {
-        first = assignables_simd128_or(first, assignables_simd128_errors(text + i));
+        first = assignables_simd128_or(first, assignables_simd128_flags(text + i));
         i = 2 * ASSIGNABLES_SIMD128_WIDTH - (uintptr_t)text % ASSIGNABLES_SIMD128_WIDTH;
     }
     if (assignables_simd128_any(first)) {
-        return false;
+        if (!assignables_simd128_recheck(text, size, i, clean)) {
+            if (tallied) {
+                assignables_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         assignables_tally_bytes(text, 0, i, 1, tally);
@@ -7430,7 +8536,18 @@ ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_scan_through(const uint8_t *
         }
         *clean = i;
         if (assignables_simd128_any(assignables_simd128_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!assignables_simd128_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    assignables_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                assignables_simd128_tally_vectors(text, end, *clean, tally);
+                assignables_simd128_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             assignables_simd128_add_counts(tally, &counts);
@@ -7482,24 +8599,24 @@ ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_short_valid(const uint8_t *t
     return !assignables_simd128_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least ASSIGNABLES_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error,
+// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_simd128_vec pads = assignables_simd128_splat(0x09);
     const size_t last = size - ASSIGNABLES_SIMD128_WIDTH, end = ASSIGNABLES_SIMD128_BRIEF;
-    assignables_simd128_vec errors = assignables_simd128_errors_after(
-        assignables_simd128_load(text), pads);
+    assignables_simd128_vec errors = assignables_simd128_flags_after(assignables_simd128_load(text),
+        pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = ASSIGNABLES_SIMD128_WIDTH; i < end; i += ASSIGNABLES_SIMD128_WIDTH) {
         errors = assignables_simd128_or(errors,
-            assignables_simd128_errors(text + (i < last ? i : last)));
+            assignables_simd128_flags(text + (i < last ? i : last)));
     }
     errors = assignables_simd128_or(errors,
-        assignables_simd128_errors_after(pads, assignables_simd128_load(text + last)));
+        assignables_simd128_flags_after(pads, assignables_simd128_load(text + last)));
     return !assignables_simd128_any(errors);
 }
 
@@ -7508,15 +8625,15 @@ ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_medium_valid(const uint8_t *
 {
     const assignables_simd128_vec pads = assignables_simd128_splat(0x09);
     const uint8_t *end = text + size - ASSIGNABLES_SIMD128_WIDTH;
-    assignables_simd128_vec errors = assignables_simd128_errors_after(
-        assignables_simd128_load(text), pads);
+    assignables_simd128_vec errors = assignables_simd128_flags_after(assignables_simd128_load(text),
+        pads);
     for (size_t i = ASSIGNABLES_SIMD128_WIDTH; size - i >= ASSIGNABLES_SIMD128_WIDTH;
         i += ASSIGNABLES_SIMD128_WIDTH) {
-        errors = assignables_simd128_or(errors, assignables_simd128_errors(text + i));
+        errors = assignables_simd128_or(errors, assignables_simd128_flags(text + i));
     }
-    errors = assignables_simd128_or(errors, assignables_simd128_errors(end));
+    errors = assignables_simd128_or(errors, assignables_simd128_flags(end));
     errors = assignables_simd128_or(errors,
-        assignables_simd128_errors_after(pads, assignables_simd128_load(end)));
+        assignables_simd128_flags_after(pads, assignables_simd128_load(end)));
     return !assignables_simd128_any(errors);
 }
 
@@ -7792,6 +8909,140 @@ ASSIGNABLES_SIMD128_FUNCTION static size_t assignables_simd128_utf16(const uint8
     return count;
 }
 #endif  // ASSIGNABLES_NO_UTF16
+
+#ifndef ASSIGNABLES_NO_REPAIR
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_ascii_vectors(assignables_simd128_vec v0,
+    assignables_simd128_vec v1, assignables_simd128_vec v2, assignables_simd128_vec v3)
+{
+    return !assignables_simd128_any(
+        assignables_simd128_or(
+        assignables_simd128_subtract_saturating(assignables_simd128_fold_vectors(v0, v1, v2, v3),
+        assignables_simd128_splat(0x60)),
+        assignables_simd128_subtract_saturating(assignables_simd128_most_vectors(v0, v1, v2, v3),
+        assignables_simd128_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const assignables_simd128_vec v0 = assignables_simd128_load(from);
+    assignables_simd128_put(to, v0);
+    const assignables_simd128_vec v1 = assignables_simd128_load(from + ASSIGNABLES_SIMD128_WIDTH);
+    assignables_simd128_put(to + ASSIGNABLES_SIMD128_WIDTH, v1);
+    const assignables_simd128_vec v2 = assignables_simd128_load(from
+        + 2 * ASSIGNABLES_SIMD128_WIDTH);
+    assignables_simd128_put(to + 2 * ASSIGNABLES_SIMD128_WIDTH, v2);
+    const assignables_simd128_vec v3 = assignables_simd128_load(from
+        + 3 * ASSIGNABLES_SIMD128_WIDTH);
+    assignables_simd128_put(to + 3 * ASSIGNABLES_SIMD128_WIDTH, v3);
+    return assignables_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+ASSIGNABLES_SIMD128_INLINE size_t assignables_simd128_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * ASSIGNABLES_SIMD128_BLOCK; i += 2 * ASSIGNABLES_SIMD128_BLOCK) {
+        if (!assignables_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!assignables_simd128_copy_block(text + i + ASSIGNABLES_SIMD128_BLOCK, to + i
+            + ASSIGNABLES_SIMD128_BLOCK)) {
+            return i + ASSIGNABLES_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// assignables_simd128_two_byte_end, which copies what it looks at.
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd128_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    assignables_simd128_vec errors = assignables_simd128_splat(0);
+    size_t i = from;
+    if (!assignables_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && assignables_simd128_two_byte_block(text + i);
+        i += ASSIGNABLES_SIMD128_BLOCK) {
+        const assignables_simd128_vec v0 = assignables_simd128_load(text + i);
+        errors = assignables_simd128_or(errors, assignables_simd128_two_byte_errors(text + i));
+        assignables_simd128_put(to + i, v0);
+        const assignables_simd128_vec v1 = assignables_simd128_load(text + i
+            + ASSIGNABLES_SIMD128_WIDTH);
+        errors = assignables_simd128_or(errors,
+            assignables_simd128_two_byte_errors(text + i + ASSIGNABLES_SIMD128_WIDTH));
+        assignables_simd128_put(to + i + ASSIGNABLES_SIMD128_WIDTH, v1);
+        const assignables_simd128_vec v2 = assignables_simd128_load(text + i
+            + 2 * ASSIGNABLES_SIMD128_WIDTH);
+        errors = assignables_simd128_or(errors,
+            assignables_simd128_two_byte_errors(text + i + 2 * ASSIGNABLES_SIMD128_WIDTH));
+        assignables_simd128_put(to + i + 2 * ASSIGNABLES_SIMD128_WIDTH, v2);
+        const assignables_simd128_vec v3 = assignables_simd128_load(text + i
+            + 3 * ASSIGNABLES_SIMD128_WIDTH);
+        errors = assignables_simd128_or(errors,
+            assignables_simd128_two_byte_errors(text + i + 3 * ASSIGNABLES_SIMD128_WIDTH));
+        assignables_simd128_put(to + i + 3 * ASSIGNABLES_SIMD128_WIDTH, v3);
+    }
+    return assignables_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd128_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = ASSIGNABLES_SIMD128_WIDTH, run = ASSIGNABLES_SIMD128_BLOCK;
+    unsigned trust = ASSIGNABLES_SIMD128_TRUSTED - 1;
+    if (size <= ASSIGNABLES_SIMD128_MEDIUM) {
+        return 0;
+    }
+    assignables_simd128_put(to, assignables_simd128_load(text));
+    while (size - i >= ASSIGNABLES_SIMD128_BLOCK) {
+        const size_t left = (size - i) / ASSIGNABLES_SIMD128_BLOCK * ASSIGNABLES_SIMD128_BLOCK;
+        size_t end;
+        if (assignables_simd128_ascii_windows(text + i)) {
+            i = assignables_simd128_copy_ascii(text, size, i, to);
+            if (size - i < ASSIGNABLES_SIMD128_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_SIMD128_TRUSTED) {
+            end = i + (left < ASSIGNABLES_SIMD128_LONG ? left : (size_t)ASSIGNABLES_SIMD128_LONG);
+            i = assignables_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - ASSIGNABLES_SIMD128_PENALTY
+                : trust < ASSIGNABLES_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_SIMD128_BRIDGE ? end : i + ASSIGNABLES_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_simd128_two_byte_block(text + i);
+            run = run < ASSIGNABLES_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        assignables_simd128_vec errors = assignables_simd128_splat(0);
+        for (size_t from = i; from < end; from += ASSIGNABLES_SIMD128_WIDTH) {
+            errors = assignables_simd128_or(errors, assignables_simd128_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        ASSIGNABLES_COPY(to + i, text + i, end - i);
+        if (assignables_simd128_any(errors)) {
+            size_t clean = i;
+            if (!assignables_simd128_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                ASSIGNABLES_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // ASSIGNABLES_NO_REPAIR
 
 #undef ASSIGNABLES_SIMD128_FUNCTION
 #undef ASSIGNABLES_SIMD128_INLINE
@@ -8525,11 +9776,36 @@ assignables_chunk assignables_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t assignables_replacement[] = { 0xEF, 0xBF, 0xBD };
 
+// Kernels without vectors do not copy what they validate.
+ASSIGNABLES_LOCAL size_t assignables_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    (void)text, (void)size, (void)to;
+    return 0;
+}
+
+// The companion `copy` of each kernel, in the order of the kernels.
+static size_t (*const assignables_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
+#define ASSIGNABLES_ENTRY(name, supported, form) assignables_##form##_copy,
+    ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY)
+#undef ASSIGNABLES_ENTRY
+};
+
+// How many bytes the widest vector has; and so many that a character begins between there and the
+// first of them.
+enum { ASSIGNABLES_WIDEST = 64, ASSIGNABLES_HEAD = 128 };
+
 // Copies the longest well-formed prefix: its size. More of the text may have been copied.
 static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const assignables_kernel *kernel = assignables_active();
     size_t copied = 0, from = 0;
+    copied = assignables_copy_of[assignables_active_index()](text, size, to);
+    // What the first vector holds is looked at here.
+    from = copied < ASSIGNABLES_HEAD ? 0 : assignables_restart(text, ASSIGNABLES_HEAD);
+    if (from < ASSIGNABLES_WIDEST || !kernel->valid(text, from)) {
+        copied = 0;
+    }
+    from = assignables_restart(text, copied);
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         ASSIGNABLES_COPY(to + copied, text + copied, valid - copied);

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     07fb6ae768ddd36a
+//   body     e335d9afcffc5fa2
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 20
-//   operations  of a vector: sse 33, avx2 33, avx512bw 27, avx512 13, neon 31, simd128 33
-//   tables      in bytes: automaton 844, shift 2048, nibbles 60, classes 386
+//   operations  of a vector: sse 23, avx2 23, avx512bw 20, avx512 13, neon 21, simd128 23
+//   tables      in bytes: automaton 844, shift 2048, nibbles 107, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -859,62 +859,88 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
-// low nibble and the current byte's high nibble all have it:
+// low nibble and both of the current byte's all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_short                0-1 C-F          *       0-7 C-F
-//   02  c1_control_or_overlong_2 C                0-2     8-9
-//   04  overlong_2               C                0-1     A-B
-//   08  overlong_3               E                0       8-9
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  continuation             0-B              *       8-B
+//   bit rule                     previous: high, low      current: high, low
+//   01  too_short                C-F              *       2-7 C-F          *
+//   02  c1_control               C                2       8-9              *
+//   04  overlong_3               E                0       8-9              *
+//   08  surrogate                E                D       A-B              *
+//   10  too_large                F                4       9-B              *
+//   20  overlong_4               F                0       8                *
+//   40  filter: noncharacter     B E              F       B                7 E-F
+//   80  continuation             0-B              *       8-B              *
 //
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+//
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_high[16] = {
-    0x81, 0x81,              // 0-1: too_short, continuation
-    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
-    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
-    0x80, 0x80,              // A-B: continuation
-    0x07,                    // C:   too_short, c1_control_or_overlong_2, overlong_2
+    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
+    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
+    0x80, 0x80, 0x80,        // 8-A: continuation
+    0xC0,                    // B:   filter: noncharacter, continuation
+    0x03,                    // C:   too_short, c1_control
     0x01,                    // D:   too_short
-    0x19,                    // E:   too_short, overlong_3, surrogate
-    0x61,                    // F:   too_short, too_large, overlong_4_or_too_large
+    0x4D,                    // E:   too_short, overlong_3, surrogate, filter: noncharacter
+    0x31,                    // F:   too_short, too_large, overlong_4
 };
 
 // By the previous byte's low nibble; each entry has too_short, continuation besides.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_low[16] = {
-    0xCF,                    // 0:   c1_control_or_overlong_2, overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   c1_control_or_overlong_2, overlong_2
-    0x83,                    // 2:   c1_control_or_overlong_2
+    0xA5,                    // 0:   overlong_3, overlong_4
+    0x81,                    // 1:
+    0x83,                    // 2:   c1_control
     0x81,                    // 3:
-    0xA1,                    // 4:   too_large
-    0xE1, 0xE1, 0xE1, 0xE1,  // 5-8: too_large, overlong_4_or_too_large
-    0xE1, 0xE1, 0xE1, 0xE1,  // 9-C: too_large, overlong_4_or_too_large
-    0xF1,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE1, 0xE1,              // E-F: too_large, overlong_4_or_too_large
+    0x91,                    // 4:   too_large
+    0x81, 0x81, 0x81, 0x81,  // 5-8:
+    0x81, 0x81, 0x81, 0x81,  // 9-C:
+    0x89,                    // D:   surrogate
+    0x81,                    // E:
+    0xC1,                    // F:   filter: noncharacter
 };
 
 // By the current byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_this_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_short
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_short
-    0xCA,                    // 8:   c1_control_or_overlong_2, overlong_3, overlong_4_or_too_large, continuation
-    0xAA,                    // 9:   c1_control_or_overlong_2, overlong_3, too_large, continuation
-    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
+    0x00, 0x00,              // 0-1:
+    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
+    0x01, 0x01,              // 6-7: too_short
+    0xA6,                    // 8:   c1_control, overlong_3, overlong_4, continuation
+    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
+    0x98,                    // A:   surrogate, too_large, continuation
+    0xD8,                    // B:   surrogate, too_large, filter: noncharacter, continuation
     0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+};
+
+// By the current byte's low nibble; each entry has too_short, c1_control, overlong_3, surrogate,
+// too_large, overlong_4, continuation besides.
+MQTTSTRICT_TABLE uint8_t mqttstrict_this_low[16] = {
+    0xBF, 0xBF, 0xBF, 0xBF,  // 0-3:
+    0xBF, 0xBF, 0xBF,        // 4-6:
+    0xFF,                    // 7:   filter: noncharacter
+    0xBF, 0xBF, 0xBF, 0xBF,  // 8-B:
+    0xBF, 0xBF,              // C-D:
+    0xFF, 0xFF,              // E-F: filter: noncharacter
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 MQTTSTRICT_TABLE uint8_t mqttstrict_demand[2] = { 0xE0, 0xF0 };
 
+// A byte that no text holds has a bit in both: by its high nibble, ...
+MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_high[16] = {
+    0x01, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x08,
+};
+
+// ... and by its low nibble.
+MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_low[16] = {
+    0x05, 0x05, 0x01, 0x01, 0x01, 0x09, 0x09, 0x09, 0x09, 0x09, 0x09, 0x09, 0x09, 0x09, 0x09, 0x0B,
+};
+
 // What the deep rules compare bytes with, in their order.
-MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[10] = {
-    0x7F, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[9] = {
+    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1163,6 +1189,11 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+MQTTSTRICT_SSE_INLINE void mqttstrict_sse_put(uint8_t *to, mqttstrict_sse_vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
+}
+
 // A prefetch hint; the address may point past the text.
 MQTTSTRICT_SSE_INLINE void mqttstrict_sse_prefetch(const uint8_t *at)
 {
@@ -1276,6 +1307,12 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_either(mqttstrict_sse_t
     mqttstrict_sse_test b)
 {
     return mqttstrict_sse_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_any_of(mqttstrict_sse_vec a, uint8_t mask)
+{
+    return mqttstrict_sse_and(a, mqttstrict_sse_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -1408,7 +1445,9 @@ MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_put_units(uint16_t *to, mqttstrict_s
 // What a byte contributes to a window as its current byte, ...
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_classify_0(mqttstrict_sse_vec b)
 {
-    return mqttstrict_sse_lookup(mqttstrict_this_high, mqttstrict_sse_high_nibbles(b));
+    return mqttstrict_sse_and(
+        mqttstrict_sse_lookup(mqttstrict_this_high, mqttstrict_sse_high_nibbles(b)),
+        mqttstrict_sse_lookup(mqttstrict_this_low, mqttstrict_sse_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -1442,6 +1481,14 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_combine(
     return mqttstrict_sse_xor(mqttstrict_sse_and(c0, c1), demanded);
 }
 
+// The bytes that no text holds.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_forbidden(mqttstrict_sse_vec b)
+{
+    return mqttstrict_sse_and(
+        mqttstrict_sse_lookup(mqttstrict_forbidden_high, mqttstrict_sse_high_nibbles(b)),
+        mqttstrict_sse_lookup(mqttstrict_forbidden_low, mqttstrict_sse_low_nibbles(b)));
+}
+
 // The lanes whose byte is `value`.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is(mqttstrict_sse_vec b, uint8_t value)
 {
@@ -1465,44 +1512,60 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_ve
     return mqttstrict_sse_cmpgt(moved, mqttstrict_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_deep(mqttstrict_sse_vec b0,
-    mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_filter(mqttstrict_sse_vec b,
+    mqttstrict_sse_vec before, uint8_t mask)
 {
-    // control, such as 7F: 7F
-    mqttstrict_sse_test rule_1 = mqttstrict_sse_is(b0, mqttstrict_deep_values[0]);
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[1],
-        mqttstrict_deep_values[2]);
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_deep_values[3]));
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b2, mqttstrict_deep_values[4]));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[5],
-        mqttstrict_deep_values[6]);
-    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_deep_values[7]));
-    rule_3 = mqttstrict_sse_both(rule_3,
-        mqttstrict_sse_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
-    return mqttstrict_sse_marked(
-        mqttstrict_sse_either(mqttstrict_sse_either(rule_1, rule_2), rule_3));
+    return mqttstrict_sse_any_of(
+        mqttstrict_sse_and(mqttstrict_sse_classify_0(b), mqttstrict_sse_classify_1(before)), mask);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// MQTTSTRICT_SSE_WIDTH - 1.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors(const uint8_t *at)
+// What is wrong by deep rules, which count only where a filter bit is set.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_filtered(mqttstrict_sse_vec b0,
+    mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b1, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b2, mqttstrict_deep_values[3]));
+    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_filter(b1, b2, 0x40));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[4],
+        mqttstrict_deep_values[5]);
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_deep_values[6]));
+    rule_2 = mqttstrict_sse_both(rule_2,
+        mqttstrict_sse_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_filter(b0, b1, 0x40));
+    return mqttstrict_sse_marked(mqttstrict_sse_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_flags(const uint8_t *at)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_combine(
         mqttstrict_sse_classify_0(mqttstrict_sse_load(at)),
         mqttstrict_sse_classify_1(mqttstrict_sse_load(at - 1)),
         mqttstrict_sse_classify_2(mqttstrict_sse_load(at - 2)),
         mqttstrict_sse_classify_3(mqttstrict_sse_load(at - 3)));
-    errors = mqttstrict_sse_or(errors,
-        mqttstrict_sse_deep(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
-        mqttstrict_sse_load(at - 2)));
+    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(mqttstrict_sse_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_sse_vec v,
+// The errors alone. Reads from at - 3 to at + MQTTSTRICT_SSE_WIDTH - 1.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors(const uint8_t *at)
+{
+    mqttstrict_sse_vec errors = mqttstrict_sse_and(mqttstrict_sse_flags(at),
+        mqttstrict_sse_splat(0xBF));
+    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(mqttstrict_sse_load(at)));
+    return mqttstrict_sse_or(errors,
+        mqttstrict_sse_filtered(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
+        mqttstrict_sse_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_flags_after(mqttstrict_sse_vec v,
     mqttstrict_sse_vec before)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_combine(
@@ -1510,9 +1573,20 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_
         mqttstrict_sse_classify_1(mqttstrict_sse_prev1(v, before)),
         mqttstrict_sse_classify_2(mqttstrict_sse_prev2(v, before)),
         mqttstrict_sse_classify_3(mqttstrict_sse_prev3(v, before)));
-    errors = mqttstrict_sse_or(errors,
-        mqttstrict_sse_deep(v, mqttstrict_sse_prev1(v, before), mqttstrict_sse_prev2(v, before)));
+    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(v));
     return errors;
+}
+
+// ... and the errors alone.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_sse_vec v,
+    mqttstrict_sse_vec before)
+{
+    mqttstrict_sse_vec errors = mqttstrict_sse_and(mqttstrict_sse_flags_after(v, before),
+        mqttstrict_sse_splat(0xBF));
+    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(v));
+    return mqttstrict_sse_or(errors,
+        mqttstrict_sse_filtered(v, mqttstrict_sse_prev1(v, before),
+        mqttstrict_sse_prev2(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1529,6 +1603,7 @@ enum {
     MQTTSTRICT_SSE_BLOCK = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MANY = 1 << 11,
     MQTTSTRICT_SSE_LARGE = 1 << 11,
+    MQTTSTRICT_SSE_CAREFUL = 1 << 9,
     MQTTSTRICT_SSE_TRUSTED = 4,
     MQTTSTRICT_SSE_MOST_TRUSTED = 7,
     MQTTSTRICT_SSE_PENALTY = 3,
@@ -1677,6 +1752,21 @@ MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_counts(mqttstrict_tally *tally,
     tally->wide += mqttstrict_sse_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_sse_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    while (from < to) {
+        mqttstrict_sse_counts counts = mqttstrict_sse_no_counts();
+        size_t end = to - from > MQTTSTRICT_SSE_FIELDS ? from + MQTTSTRICT_SSE_FIELDS : to;
+        for (; from < end; from += MQTTSTRICT_SSE_WIDTH) {
+            mqttstrict_sse_add_vector(&counts, text + from);
+        }
+        mqttstrict_sse_empty_fields(&counts);
+        mqttstrict_sse_add_counts(tally, &counts);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
 // C3..DF.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_two_byte_block(const uint8_t *at)
@@ -1767,12 +1857,12 @@ MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_s
     return mqttstrict_sse_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, size_t from,
     size_t to, bool vast, bool tallied, mqttstrict_sse_counts *counts)
 {
-    mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
+    mqttstrict_sse_vec flags = mqttstrict_sse_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > MQTTSTRICT_SSE_FIELDS ? from + MQTTSTRICT_SSE_FIELDS : to;
         for (size_t ahead = from; vast && ahead < end; ahead += MQTTSTRICT_SSE_BLOCK) {
@@ -1780,19 +1870,41 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text,
                 + MQTTSTRICT_SSE_AHEAD));
         }
         for (; from < end; from += MQTTSTRICT_SSE_WIDTH) {
-            errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
+            flags = mqttstrict_sse_or(flags, mqttstrict_sse_flags(text + from));
             mqttstrict_sse_add_vector(counts, text + from);
         }
         mqttstrict_sse_empty_fields(counts);
     }
     for (; vast && from < to; from += MQTTSTRICT_SSE_WIDTH) {
         mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_SSE_AHEAD));
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
+        flags = mqttstrict_sse_or(flags, mqttstrict_sse_flags(text + from));
     }
     for (; from < to; from += MQTTSTRICT_SSE_WIDTH) {
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + from));
+        flags = mqttstrict_sse_or(flags, mqttstrict_sse_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    mqttstrict_sse_vec errors = mqttstrict_sse_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK, end = i
+            + (left < MQTTSTRICT_SSE_CAREFUL ? left : (size_t)MQTTSTRICT_SSE_CAREFUL);
+        for (flags = mqttstrict_sse_splat(0); i < end; i += MQTTSTRICT_SSE_WIDTH) {
+            flags = mqttstrict_sse_or(flags, mqttstrict_sse_flags(text + i));
+            errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
+        }
+        if (mqttstrict_sse_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mqttstrict_sse_any(flags));
+    return true;
 }
 
 // Whether the text, of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -1804,14 +1916,24 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
     unsigned trust = MQTTSTRICT_SSE_TRUSTED - 1;
-    mqttstrict_sse_vec first = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
+    mqttstrict_sse_vec first = mqttstrict_sse_flags_after(mqttstrict_sse_load(text), pads);
     *clean = 0;
+    if (mqttstrict_sse_any(mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= MQTTSTRICT_SSE_LARGE) {
-        first = mqttstrict_sse_or(first, mqttstrict_sse_errors(text + i));
+        first = mqttstrict_sse_or(first, mqttstrict_sse_flags(text + i));
         i = 2 * MQTTSTRICT_SSE_WIDTH - (uintptr_t)text % MQTTSTRICT_SSE_WIDTH;
     }
     if (mqttstrict_sse_any(first)) {
-        return false;
+        if (!mqttstrict_sse_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         mqttstrict_tally_bytes(text, 0, i, 1, tally);
@@ -1841,7 +1963,18 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size
         *clean = i;
         if (mqttstrict_sse_any(
             mqttstrict_sse_run(text, i, end, size >= MQTTSTRICT_SSE_VAST, tallied, &counts))) {
-            return false;
+            if (!mqttstrict_sse_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mqttstrict_sse_tally_vectors(text, end, *clean, tally);
+                mqttstrict_sse_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             mqttstrict_sse_add_counts(tally, &counts);
@@ -1890,22 +2023,22 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_short_valid(const uint8_t *text, size_
     return !mqttstrict_sse_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     const size_t last = size - MQTTSTRICT_SSE_WIDTH, end = MQTTSTRICT_SSE_BRIEF;
-    mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
+    mqttstrict_sse_vec errors = mqttstrict_sse_flags_after(mqttstrict_sse_load(text), pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = MQTTSTRICT_SSE_WIDTH; i < end; i += MQTTSTRICT_SSE_WIDTH) {
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + (i < last ? i : last)));
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_flags(text + (i < last ? i : last)));
     }
     errors = mqttstrict_sse_or(errors,
-        mqttstrict_sse_errors_after(pads, mqttstrict_sse_load(text + last)));
+        mqttstrict_sse_flags_after(pads, mqttstrict_sse_load(text + last)));
     return !mqttstrict_sse_any(errors);
 }
 
@@ -1914,13 +2047,13 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_medium_valid(const uint8_t *text, size
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     const uint8_t *end = text + size - MQTTSTRICT_SSE_WIDTH;
-    mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
+    mqttstrict_sse_vec errors = mqttstrict_sse_flags_after(mqttstrict_sse_load(text), pads);
     for (size_t i = MQTTSTRICT_SSE_WIDTH; size - i >= MQTTSTRICT_SSE_WIDTH;
         i += MQTTSTRICT_SSE_WIDTH) {
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_flags(text + i));
     }
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(end));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, mqttstrict_sse_load(end)));
+    errors = mqttstrict_sse_or(errors, mqttstrict_sse_flags(end));
+    errors = mqttstrict_sse_or(errors, mqttstrict_sse_flags_after(pads, mqttstrict_sse_load(end)));
     return !mqttstrict_sse_any(errors);
 }
 
@@ -2187,6 +2320,132 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_utf16(const uint8_t *text, 
 }
 #endif  // MQTTSTRICT_NO_UTF16
 
+#ifndef MQTTSTRICT_NO_REPAIR
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_vectors(mqttstrict_sse_vec v0,
+    mqttstrict_sse_vec v1, mqttstrict_sse_vec v2, mqttstrict_sse_vec v3)
+{
+    return !mqttstrict_sse_any_high_bit(
+        mqttstrict_sse_or(mqttstrict_sse_fold_vectors(v0, v1, v2, v3),
+        mqttstrict_sse_add(mqttstrict_sse_fold_vectors(v0, v1, v2, v3),
+        mqttstrict_sse_splat(223))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mqttstrict_sse_vec v0 = mqttstrict_sse_load(from);
+    mqttstrict_sse_put(to, v0);
+    const mqttstrict_sse_vec v1 = mqttstrict_sse_load(from + MQTTSTRICT_SSE_WIDTH);
+    mqttstrict_sse_put(to + MQTTSTRICT_SSE_WIDTH, v1);
+    const mqttstrict_sse_vec v2 = mqttstrict_sse_load(from + 2 * MQTTSTRICT_SSE_WIDTH);
+    mqttstrict_sse_put(to + 2 * MQTTSTRICT_SSE_WIDTH, v2);
+    const mqttstrict_sse_vec v3 = mqttstrict_sse_load(from + 3 * MQTTSTRICT_SSE_WIDTH);
+    mqttstrict_sse_put(to + 3 * MQTTSTRICT_SSE_WIDTH, v3);
+    return mqttstrict_sse_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * MQTTSTRICT_SSE_BLOCK; i += 2 * MQTTSTRICT_SSE_BLOCK) {
+        if (!mqttstrict_sse_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mqttstrict_sse_copy_block(text + i + MQTTSTRICT_SSE_BLOCK, to + i
+            + MQTTSTRICT_SSE_BLOCK)) {
+            return i + MQTTSTRICT_SSE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mqttstrict_sse_two_byte_end, which copies what it looks at.
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
+    size_t i = from;
+    if (!mqttstrict_sse_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && mqttstrict_sse_two_byte_block(text + i); i += MQTTSTRICT_SSE_BLOCK) {
+        const mqttstrict_sse_vec v0 = mqttstrict_sse_load(text + i);
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_two_byte_errors(text + i));
+        mqttstrict_sse_put(to + i, v0);
+        const mqttstrict_sse_vec v1 = mqttstrict_sse_load(text + i + MQTTSTRICT_SSE_WIDTH);
+        errors = mqttstrict_sse_or(errors,
+            mqttstrict_sse_two_byte_errors(text + i + MQTTSTRICT_SSE_WIDTH));
+        mqttstrict_sse_put(to + i + MQTTSTRICT_SSE_WIDTH, v1);
+        const mqttstrict_sse_vec v2 = mqttstrict_sse_load(text + i + 2 * MQTTSTRICT_SSE_WIDTH);
+        errors = mqttstrict_sse_or(errors,
+            mqttstrict_sse_two_byte_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
+        mqttstrict_sse_put(to + i + 2 * MQTTSTRICT_SSE_WIDTH, v2);
+        const mqttstrict_sse_vec v3 = mqttstrict_sse_load(text + i + 3 * MQTTSTRICT_SSE_WIDTH);
+        errors = mqttstrict_sse_or(errors,
+            mqttstrict_sse_two_byte_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
+        mqttstrict_sse_put(to + i + 3 * MQTTSTRICT_SSE_WIDTH, v3);
+    }
+    return mqttstrict_sse_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
+    unsigned trust = MQTTSTRICT_SSE_TRUSTED - 1;
+    if (size <= MQTTSTRICT_SSE_MEDIUM) {
+        return 0;
+    }
+    mqttstrict_sse_put(to, mqttstrict_sse_load(text));
+    while (size - i >= MQTTSTRICT_SSE_BLOCK) {
+        const size_t left = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK;
+        size_t end;
+        if (mqttstrict_sse_ascii_windows(text + i)) {
+            i = mqttstrict_sse_copy_ascii(text, size, i, to);
+            if (size - i < MQTTSTRICT_SSE_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_SSE_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_SSE_TRUSTED) {
+            end = i + (left < MQTTSTRICT_SSE_LONG ? left : (size_t)MQTTSTRICT_SSE_LONG);
+            i = mqttstrict_sse_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MQTTSTRICT_SSE_PENALTY : trust < MQTTSTRICT_SSE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_SSE_BRIDGE ? end : i + MQTTSTRICT_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_sse_two_byte_block(text + i);
+            run = run < MQTTSTRICT_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
+        for (size_t from = i; from < end; from += MQTTSTRICT_SSE_WIDTH) {
+            errors = mqttstrict_sse_or(errors, mqttstrict_sse_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MQTTSTRICT_COPY(to + i, text + i, end - i);
+        if (mqttstrict_sse_any(errors)) {
+            size_t clean = i;
+            if (!mqttstrict_sse_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MQTTSTRICT_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+
 #undef MQTTSTRICT_SSE_FUNCTION
 #undef MQTTSTRICT_SSE_INLINE
 #else
@@ -2230,6 +2489,11 @@ static bool mqttstrict_avx2_supported(void)
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_put(uint8_t *to, mqttstrict_avx2_vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -2317,6 +2581,13 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_either(mqttstrict_av
     mqttstrict_avx2_test b)
 {
     return mqttstrict_avx2_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_any_of(mqttstrict_avx2_vec a,
+    uint8_t mask)
+{
+    return mqttstrict_avx2_and(a, mqttstrict_avx2_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -2472,7 +2743,9 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_put_units(uint16_t *to, mqttstrict
 // What a byte contributes to a window as its current byte, ...
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_classify_0(mqttstrict_avx2_vec b)
 {
-    return mqttstrict_avx2_lookup(mqttstrict_this_high, mqttstrict_avx2_high_nibbles(b));
+    return mqttstrict_avx2_and(
+        mqttstrict_avx2_lookup(mqttstrict_this_high, mqttstrict_avx2_high_nibbles(b)),
+        mqttstrict_avx2_lookup(mqttstrict_this_low, mqttstrict_avx2_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -2506,6 +2779,14 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_combine(
     return mqttstrict_avx2_xor(mqttstrict_avx2_and(c0, c1), demanded);
 }
 
+// The bytes that no text holds.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_forbidden(mqttstrict_avx2_vec b)
+{
+    return mqttstrict_avx2_and(
+        mqttstrict_avx2_lookup(mqttstrict_forbidden_high, mqttstrict_avx2_high_nibbles(b)),
+        mqttstrict_avx2_lookup(mqttstrict_forbidden_low, mqttstrict_avx2_low_nibbles(b)));
+}
+
 // The lanes whose byte is `value`.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is(mqttstrict_avx2_vec b, uint8_t value)
 {
@@ -2530,44 +2811,61 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx
     return mqttstrict_avx2_cmpgt(moved, mqttstrict_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_deep(mqttstrict_avx2_vec b0,
-    mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_filter(mqttstrict_avx2_vec b,
+    mqttstrict_avx2_vec before, uint8_t mask)
 {
-    // control, such as 7F: 7F
-    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is(b0, mqttstrict_deep_values[0]);
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[1],
-        mqttstrict_deep_values[2]);
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_deep_values[3]));
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b2, mqttstrict_deep_values[4]));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[5],
-        mqttstrict_deep_values[6]);
-    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_deep_values[7]));
-    rule_3 = mqttstrict_avx2_both(rule_3,
-        mqttstrict_avx2_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
-    return mqttstrict_avx2_marked(
-        mqttstrict_avx2_either(mqttstrict_avx2_either(rule_1, rule_2), rule_3));
+    return mqttstrict_avx2_any_of(
+        mqttstrict_avx2_and(mqttstrict_avx2_classify_0(b), mqttstrict_avx2_classify_1(before)),
+        mask);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// MQTTSTRICT_AVX2_WIDTH - 1.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors(const uint8_t *at)
+// What is wrong by deep rules, which count only where a filter bit is set.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_filtered(mqttstrict_avx2_vec b0,
+    mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b1, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b2, mqttstrict_deep_values[3]));
+    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_filter(b1, b2, 0x40));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[4],
+        mqttstrict_deep_values[5]);
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_deep_values[6]));
+    rule_2 = mqttstrict_avx2_both(rule_2,
+        mqttstrict_avx2_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_filter(b0, b1, 0x40));
+    return mqttstrict_avx2_marked(mqttstrict_avx2_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_flags(const uint8_t *at)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_combine(
         mqttstrict_avx2_classify_0(mqttstrict_avx2_load(at)),
         mqttstrict_avx2_classify_1(mqttstrict_avx2_load(at - 1)),
         mqttstrict_avx2_classify_2(mqttstrict_avx2_load(at - 2)),
         mqttstrict_avx2_classify_3(mqttstrict_avx2_load(at - 3)));
-    errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_deep(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
-        mqttstrict_avx2_load(at - 2)));
+    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(mqttstrict_avx2_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstrict_avx2_vec v,
+// The errors alone. Reads from at - 3 to at + MQTTSTRICT_AVX2_WIDTH - 1.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors(const uint8_t *at)
+{
+    mqttstrict_avx2_vec errors = mqttstrict_avx2_and(mqttstrict_avx2_flags(at),
+        mqttstrict_avx2_splat(0xBF));
+    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(mqttstrict_avx2_load(at)));
+    return mqttstrict_avx2_or(errors,
+        mqttstrict_avx2_filtered(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
+        mqttstrict_avx2_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_flags_after(mqttstrict_avx2_vec v,
     mqttstrict_avx2_vec before)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_combine(
@@ -2575,10 +2873,20 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstri
         mqttstrict_avx2_classify_1(mqttstrict_avx2_prev1(v, before)),
         mqttstrict_avx2_classify_2(mqttstrict_avx2_prev2(v, before)),
         mqttstrict_avx2_classify_3(mqttstrict_avx2_prev3(v, before)));
-    errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_deep(v, mqttstrict_avx2_prev1(v, before),
-        mqttstrict_avx2_prev2(v, before)));
+    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(v));
     return errors;
+}
+
+// ... and the errors alone.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstrict_avx2_vec v,
+    mqttstrict_avx2_vec before)
+{
+    mqttstrict_avx2_vec errors = mqttstrict_avx2_and(mqttstrict_avx2_flags_after(v, before),
+        mqttstrict_avx2_splat(0xBF));
+    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(v));
+    return mqttstrict_avx2_or(errors,
+        mqttstrict_avx2_filtered(v, mqttstrict_avx2_prev1(v, before),
+        mqttstrict_avx2_prev2(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2595,6 +2903,7 @@ enum {
     MQTTSTRICT_AVX2_BLOCK = 2 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_MANY = 1 << 11,
     MQTTSTRICT_AVX2_LARGE = 1 << 11,
+    MQTTSTRICT_AVX2_CAREFUL = 1 << 9,
     MQTTSTRICT_AVX2_TRUSTED = 4,
     MQTTSTRICT_AVX2_MOST_TRUSTED = 7,
     MQTTSTRICT_AVX2_PENALTY = 3,
@@ -2732,6 +3041,20 @@ MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_counts(mqttstrict_tally *tally,
     tally->wide += counts->wide;
 }
 
+// Tallies text[from] to text[to], whole vectors.
+MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_avx2_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    while (from < to) {
+        mqttstrict_avx2_counts counts = mqttstrict_avx2_no_counts();
+        size_t end = to - from > MQTTSTRICT_AVX2_MANY ? from + MQTTSTRICT_AVX2_MANY : to;
+        for (; from < end; from += MQTTSTRICT_AVX2_WIDTH) {
+            mqttstrict_avx2_add_vector(&counts, text + from);
+        }
+        mqttstrict_avx2_add_counts(tally, &counts);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
 // C3..DF.
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_two_byte_block(const uint8_t *at)
@@ -2808,27 +3131,49 @@ MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_
     return mqttstrict_avx2_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text, size_t from,
     size_t to, bool vast, bool tallied, mqttstrict_avx2_counts *counts)
 {
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
+    mqttstrict_avx2_vec flags = mqttstrict_avx2_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_AVX2_WIDTH) {
         mqttstrict_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + MQTTSTRICT_AVX2_AHEAD));
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
+        flags = mqttstrict_avx2_or(flags, mqttstrict_avx2_flags(text + from));
         if (tallied) {
             mqttstrict_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += MQTTSTRICT_AVX2_WIDTH) {
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + from));
+        flags = mqttstrict_avx2_or(flags, mqttstrict_avx2_flags(text + from));
         if (tallied) {
             mqttstrict_avx2_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK, end = i
+            + (left < MQTTSTRICT_AVX2_CAREFUL ? left : (size_t)MQTTSTRICT_AVX2_CAREFUL);
+        for (flags = mqttstrict_avx2_splat(0); i < end; i += MQTTSTRICT_AVX2_WIDTH) {
+            flags = mqttstrict_avx2_or(flags, mqttstrict_avx2_flags(text + i));
+            errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
+        }
+        if (mqttstrict_avx2_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mqttstrict_avx2_any(flags));
+    return true;
 }
 
 // Whether the text, of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -2840,14 +3185,24 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, si
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
     unsigned trust = MQTTSTRICT_AVX2_TRUSTED - 1;
-    mqttstrict_avx2_vec first = mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads);
+    mqttstrict_avx2_vec first = mqttstrict_avx2_flags_after(mqttstrict_avx2_load(text), pads);
     *clean = 0;
+    if (mqttstrict_avx2_any(mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= MQTTSTRICT_AVX2_LARGE) {
-        first = mqttstrict_avx2_or(first, mqttstrict_avx2_errors(text + i));
+        first = mqttstrict_avx2_or(first, mqttstrict_avx2_flags(text + i));
         i = 2 * MQTTSTRICT_AVX2_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX2_WIDTH;
     }
     if (mqttstrict_avx2_any(first)) {
-        return false;
+        if (!mqttstrict_avx2_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         mqttstrict_tally_bytes(text, 0, i, 1, tally);
@@ -2877,7 +3232,18 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, si
         *clean = i;
         if (mqttstrict_avx2_any(
             mqttstrict_avx2_run(text, i, end, size >= MQTTSTRICT_AVX2_VAST, tallied, &counts))) {
-            return false;
+            if (!mqttstrict_avx2_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mqttstrict_avx2_tally_vectors(text, end, *clean, tally);
+                mqttstrict_avx2_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             mqttstrict_avx2_add_counts(tally, &counts);
@@ -2909,23 +3275,23 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
-// it has fewer.
+// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last
+// one again where it has fewer.
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     const size_t last = size - MQTTSTRICT_AVX2_WIDTH, end = size <= 4 * MQTTSTRICT_AVX2_WIDTH
         ? 4 * MQTTSTRICT_AVX2_WIDTH : MQTTSTRICT_AVX2_BRIEF;
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads);
+    mqttstrict_avx2_vec errors = mqttstrict_avx2_flags_after(mqttstrict_avx2_load(text), pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = MQTTSTRICT_AVX2_WIDTH; i < end; i += MQTTSTRICT_AVX2_WIDTH) {
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + (i < last ? i : last)));
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_flags(text + (i < last ? i : last)));
     }
     errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_errors_after(pads, mqttstrict_avx2_load(text + last)));
+        mqttstrict_avx2_flags_after(pads, mqttstrict_avx2_load(text + last)));
     return !mqttstrict_avx2_any(errors);
 }
 
@@ -3179,6 +3545,124 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_utf16(const uint8_t *text
 }
 #endif  // MQTTSTRICT_NO_UTF16
 
+#ifndef MQTTSTRICT_NO_REPAIR
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_vectors(mqttstrict_avx2_vec v0,
+    mqttstrict_avx2_vec v1)
+{
+    return !mqttstrict_avx2_any_high_bit(
+        mqttstrict_avx2_or(mqttstrict_avx2_fold_vectors(v0, v1),
+        mqttstrict_avx2_add(mqttstrict_avx2_fold_vectors(v0, v1), mqttstrict_avx2_splat(223))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mqttstrict_avx2_vec v0 = mqttstrict_avx2_load(from);
+    const mqttstrict_avx2_vec v1 = mqttstrict_avx2_load(from + MQTTSTRICT_AVX2_WIDTH);
+    const bool ascii = mqttstrict_avx2_ascii_vectors(v0, v1);
+    mqttstrict_avx2_put(to, v0);
+    mqttstrict_avx2_put(to + MQTTSTRICT_AVX2_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mqttstrict_avx2_put(to + i, mqttstrict_avx2_load(text + i));
+    mqttstrict_avx2_put(to + i + MQTTSTRICT_AVX2_WIDTH,
+        mqttstrict_avx2_load(text + i + MQTTSTRICT_AVX2_WIDTH));
+    i += MQTTSTRICT_AVX2_BLOCK;
+    for (; size - i >= 2 * MQTTSTRICT_AVX2_BLOCK; i += 2 * MQTTSTRICT_AVX2_BLOCK) {
+        if (!mqttstrict_avx2_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mqttstrict_avx2_copy_block(text + i + MQTTSTRICT_AVX2_BLOCK, to + i
+            + MQTTSTRICT_AVX2_BLOCK)) {
+            return i + MQTTSTRICT_AVX2_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mqttstrict_avx2_two_byte_end, which copies what it looks at.
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
+    size_t i = from;
+    if (!mqttstrict_avx2_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && mqttstrict_avx2_two_byte_block(text + i); i += MQTTSTRICT_AVX2_BLOCK) {
+        const mqttstrict_avx2_vec v0 = mqttstrict_avx2_load(text + i);
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_two_byte_errors(text + i));
+        mqttstrict_avx2_put(to + i, v0);
+        const mqttstrict_avx2_vec v1 = mqttstrict_avx2_load(text + i + MQTTSTRICT_AVX2_WIDTH);
+        errors = mqttstrict_avx2_or(errors,
+            mqttstrict_avx2_two_byte_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
+        mqttstrict_avx2_put(to + i + MQTTSTRICT_AVX2_WIDTH, v1);
+    }
+    return mqttstrict_avx2_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
+    unsigned trust = MQTTSTRICT_AVX2_TRUSTED - 1;
+    if (size <= MQTTSTRICT_AVX2_MEDIUM) {
+        return 0;
+    }
+    mqttstrict_avx2_put(to, mqttstrict_avx2_load(text));
+    while (size - i >= MQTTSTRICT_AVX2_BLOCK) {
+        const size_t left = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK;
+        size_t end;
+        if (mqttstrict_avx2_ascii_windows(text + i)) {
+            i = mqttstrict_avx2_copy_ascii(text, size, i, to);
+            if (size - i < MQTTSTRICT_AVX2_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_AVX2_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_AVX2_TRUSTED) {
+            end = i + (left < MQTTSTRICT_AVX2_LONG ? left : (size_t)MQTTSTRICT_AVX2_LONG);
+            i = mqttstrict_avx2_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MQTTSTRICT_AVX2_PENALTY : trust < MQTTSTRICT_AVX2_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_AVX2_BRIDGE ? end : i + MQTTSTRICT_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_avx2_two_byte_block(text + i);
+            run = run < MQTTSTRICT_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
+        for (size_t from = i; from < end; from += MQTTSTRICT_AVX2_WIDTH) {
+            const mqttstrict_avx2_vec v = mqttstrict_avx2_load(text + from);
+            errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_flags(text + from));
+            mqttstrict_avx2_put(to + from, v);
+        }
+        if (mqttstrict_avx2_any(errors)) {
+            size_t clean = i;
+            if (!mqttstrict_avx2_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MQTTSTRICT_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+
 #undef MQTTSTRICT_AVX2_FUNCTION
 #undef MQTTSTRICT_AVX2_INLINE
 #else
@@ -3228,6 +3712,11 @@ static bool mqttstrict_avx512bw_supported(void)
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_put(uint8_t *to, mqttstrict_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -3293,6 +3782,13 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_either(
     mqttstrict_avx512bw_test a, mqttstrict_avx512bw_test b)
 {
     return a | b;
+}
+
+// The lanes of which some bit under a mask is set.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_any_of(
+    mqttstrict_avx512bw_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, mqttstrict_avx512bw_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -3508,7 +4004,9 @@ MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_put_units(uint16_t *to,
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_classify_0(
     mqttstrict_avx512bw_vec b)
 {
-    return mqttstrict_avx512bw_lookup(mqttstrict_this_high, mqttstrict_avx512bw_high_nibbles(b));
+    return mqttstrict_avx512bw_and(
+        mqttstrict_avx512bw_lookup(mqttstrict_this_high, mqttstrict_avx512bw_high_nibbles(b)),
+        mqttstrict_avx512bw_lookup(mqttstrict_this_low, mqttstrict_avx512bw_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -3546,6 +4044,15 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_combine(
     return mqttstrict_avx512bw_xor(mqttstrict_avx512bw_and(c0, c1), demanded);
 }
 
+// The bytes that no text holds.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_forbidden(
+    mqttstrict_avx512bw_vec b)
+{
+    return mqttstrict_avx512bw_and(
+        mqttstrict_avx512bw_lookup(mqttstrict_forbidden_high, mqttstrict_avx512bw_high_nibbles(b)),
+        mqttstrict_avx512bw_lookup(mqttstrict_forbidden_low, mqttstrict_avx512bw_low_nibbles(b)));
+}
+
 // The lanes whose byte is `value`.
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is(
     mqttstrict_avx512bw_vec b, uint8_t value)
@@ -3572,33 +4079,40 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is_in(
         mqttstrict_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_deep(
-    mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec b1, mqttstrict_avx512bw_vec b2)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_filter(
+    mqttstrict_avx512bw_vec b, mqttstrict_avx512bw_vec before, uint8_t mask)
 {
-    // control, such as 7F: 7F
-    mqttstrict_avx512bw_test rule_1 = mqttstrict_avx512bw_is(b0, mqttstrict_deep_values[0]);
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx512bw_test rule_2 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[1],
-        mqttstrict_deep_values[2]);
-    rule_2 = mqttstrict_avx512bw_both(rule_2,
-        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[3]));
-    rule_2 = mqttstrict_avx512bw_both(rule_2,
-        mqttstrict_avx512bw_is(b2, mqttstrict_deep_values[4]));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx512bw_test rule_3 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[5],
-        mqttstrict_deep_values[6]);
-    rule_3 = mqttstrict_avx512bw_both(rule_3,
-        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[7]));
-    rule_3 = mqttstrict_avx512bw_both(rule_3,
-        mqttstrict_avx512bw_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
-    return mqttstrict_avx512bw_marked(
-        mqttstrict_avx512bw_either(mqttstrict_avx512bw_either(rule_1, rule_2), rule_3));
+    return mqttstrict_avx512bw_any_of(
+        mqttstrict_avx512bw_and(mqttstrict_avx512bw_classify_0(b),
+        mqttstrict_avx512bw_classify_1(before)), mask);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// MQTTSTRICT_AVX512BW_WIDTH - 1.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors(const uint8_t *at)
+// What is wrong by deep rules, which count only where a filter bit is set.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_filtered(
+    mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec b1, mqttstrict_avx512bw_vec b2)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_avx512bw_test rule_1 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_avx512bw_both(rule_1,
+        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_avx512bw_both(rule_1,
+        mqttstrict_avx512bw_is(b2, mqttstrict_deep_values[3]));
+    rule_1 = mqttstrict_avx512bw_both(rule_1, mqttstrict_avx512bw_filter(b1, b2, 0x40));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_avx512bw_test rule_2 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[4],
+        mqttstrict_deep_values[5]);
+    rule_2 = mqttstrict_avx512bw_both(rule_2,
+        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[6]));
+    rule_2 = mqttstrict_avx512bw_both(rule_2,
+        mqttstrict_avx512bw_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
+    rule_2 = mqttstrict_avx512bw_both(rule_2, mqttstrict_avx512bw_filter(b0, b1, 0x40));
+    return mqttstrict_avx512bw_marked(mqttstrict_avx512bw_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_flags(const uint8_t *at)
 {
     mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_combine(
         mqttstrict_avx512bw_classify_0(mqttstrict_avx512bw_load(at)),
@@ -3606,13 +4120,25 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors(co
         mqttstrict_avx512bw_classify_2(mqttstrict_avx512bw_load(at - 2)),
         mqttstrict_avx512bw_classify_3(mqttstrict_avx512bw_load(at - 3)));
     errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_deep(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1),
-        mqttstrict_avx512bw_load(at - 2)));
+        mqttstrict_avx512bw_forbidden(mqttstrict_avx512bw_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors_after(
+// The errors alone. Reads from at - 3 to at + MQTTSTRICT_AVX512BW_WIDTH - 1.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors(const uint8_t *at)
+{
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_and(mqttstrict_avx512bw_flags(at),
+        mqttstrict_avx512bw_splat(0xBF));
+    errors = mqttstrict_avx512bw_or(errors,
+        mqttstrict_avx512bw_forbidden(mqttstrict_avx512bw_load(at)));
+    return mqttstrict_avx512bw_or(errors,
+        mqttstrict_avx512bw_filtered(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1),
+        mqttstrict_avx512bw_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_flags_after(
     mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
 {
     mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_combine(
@@ -3620,10 +4146,20 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors_af
         mqttstrict_avx512bw_classify_1(mqttstrict_avx512bw_prev1(v, before)),
         mqttstrict_avx512bw_classify_2(mqttstrict_avx512bw_prev2(v, before)),
         mqttstrict_avx512bw_classify_3(mqttstrict_avx512bw_prev3(v, before)));
-    errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_deep(v, mqttstrict_avx512bw_prev1(v, before),
-        mqttstrict_avx512bw_prev2(v, before)));
+    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_forbidden(v));
     return errors;
+}
+
+// ... and the errors alone.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors_after(
+    mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
+{
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_and(
+        mqttstrict_avx512bw_flags_after(v, before), mqttstrict_avx512bw_splat(0xBF));
+    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_forbidden(v));
+    return mqttstrict_avx512bw_or(errors,
+        mqttstrict_avx512bw_filtered(v, mqttstrict_avx512bw_prev1(v, before),
+        mqttstrict_avx512bw_prev2(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3640,6 +4176,7 @@ enum {
     MQTTSTRICT_AVX512BW_BLOCK = 2 * MQTTSTRICT_AVX512BW_WIDTH,
     MQTTSTRICT_AVX512BW_MANY = 1 << 11,
     MQTTSTRICT_AVX512BW_LARGE = 1 << 11,
+    MQTTSTRICT_AVX512BW_CAREFUL = 1 << 9,
     MQTTSTRICT_AVX512BW_TRUSTED = 4,
     MQTTSTRICT_AVX512BW_MOST_TRUSTED = 7,
     MQTTSTRICT_AVX512BW_PENALTY = 3,
@@ -3782,6 +4319,19 @@ MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_counts(mqttstrict_tally 
     tally->wide += counts->wide;
 }
 
+// Tallies text[from] to text[to], whole vectors.
+MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    while (from < to) {
+        mqttstrict_avx512bw_counts counts = mqttstrict_avx512bw_no_counts();
+        size_t end = to - from > MQTTSTRICT_AVX512BW_MANY ? from + MQTTSTRICT_AVX512BW_MANY : to;
+        for (; from < end; from += MQTTSTRICT_AVX512BW_WIDTH) {
+            mqttstrict_avx512bw_add_vector(&counts, text + from);
+        }
+        mqttstrict_avx512bw_add_counts(tally, &counts);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
 // C3..DF.
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_two_byte_block(const uint8_t *at)
@@ -3863,27 +4413,49 @@ MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstr
     return mqttstrict_avx512bw_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_run(const uint8_t *text,
     size_t from, size_t to, bool vast, bool tallied, mqttstrict_avx512bw_counts *counts)
 {
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_splat(0);
+    mqttstrict_avx512bw_vec flags = mqttstrict_avx512bw_splat(0);
     for (; vast && from < to; from += MQTTSTRICT_AVX512BW_WIDTH) {
         mqttstrict_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + MQTTSTRICT_AVX512BW_AHEAD));
-        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + from));
+        flags = mqttstrict_avx512bw_or(flags, mqttstrict_avx512bw_flags(text + from));
         if (tallied) {
             mqttstrict_avx512bw_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += MQTTSTRICT_AVX512BW_WIDTH) {
-        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + from));
+        flags = mqttstrict_avx512bw_or(flags, mqttstrict_avx512bw_flags(text + from));
         if (tallied) {
             mqttstrict_avx512bw_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MQTTSTRICT_AVX512BW_BLOCK * MQTTSTRICT_AVX512BW_BLOCK, end = i
+            + (left < MQTTSTRICT_AVX512BW_CAREFUL ? left : (size_t)MQTTSTRICT_AVX512BW_CAREFUL);
+        for (flags = mqttstrict_avx512bw_splat(0); i < end; i += MQTTSTRICT_AVX512BW_WIDTH) {
+            flags = mqttstrict_avx512bw_or(flags, mqttstrict_avx512bw_flags(text + i));
+            errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + i));
+        }
+        if (mqttstrict_avx512bw_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mqttstrict_avx512bw_any(flags));
+    return true;
 }
 
 // Whether the text, of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no
@@ -3895,15 +4467,26 @@ MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_scan_through(const uint8_t *
     const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
     size_t i = MQTTSTRICT_AVX512BW_WIDTH, run = MQTTSTRICT_AVX512BW_BLOCK;
     unsigned trust = MQTTSTRICT_AVX512BW_TRUSTED - 1;
-    mqttstrict_avx512bw_vec first = mqttstrict_avx512bw_errors_after(mqttstrict_avx512bw_load(text),
+    mqttstrict_avx512bw_vec first = mqttstrict_avx512bw_flags_after(mqttstrict_avx512bw_load(text),
         pads);
     *clean = 0;
+    if (mqttstrict_avx512bw_any(
+        mqttstrict_avx512bw_errors_after(mqttstrict_avx512bw_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= MQTTSTRICT_AVX512BW_LARGE) {
-        first = mqttstrict_avx512bw_or(first, mqttstrict_avx512bw_errors(text + i));
+        first = mqttstrict_avx512bw_or(first, mqttstrict_avx512bw_flags(text + i));
         i = 2 * MQTTSTRICT_AVX512BW_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX512BW_WIDTH;
     }
     if (mqttstrict_avx512bw_any(first)) {
-        return false;
+        if (!mqttstrict_avx512bw_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         mqttstrict_tally_bytes(text, 0, i, 1, tally);
@@ -3934,7 +4517,18 @@ MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_scan_through(const uint8_t *
         if (mqttstrict_avx512bw_any(
             mqttstrict_avx512bw_run(text, i, end, size >= MQTTSTRICT_AVX512BW_VAST, tallied,
             &counts))) {
-            return false;
+            if (!mqttstrict_avx512bw_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mqttstrict_avx512bw_tally_vectors(text, end, *clean, tally);
+                mqttstrict_avx512bw_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             mqttstrict_avx512bw_add_counts(tally, &counts);
@@ -3986,24 +4580,24 @@ MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_short_valid(const uint8_t *t
     return !mqttstrict_avx512bw_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error,
+// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
     const size_t last = size - MQTTSTRICT_AVX512BW_WIDTH, end = MQTTSTRICT_AVX512BW_BRIEF;
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors_after(
-        mqttstrict_avx512bw_load(text), pads);
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_flags_after(mqttstrict_avx512bw_load(text),
+        pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; i < end; i += MQTTSTRICT_AVX512BW_WIDTH) {
         errors = mqttstrict_avx512bw_or(errors,
-            mqttstrict_avx512bw_errors(text + (i < last ? i : last)));
+            mqttstrict_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_errors_after(pads, mqttstrict_avx512bw_load(text + last)));
+        mqttstrict_avx512bw_flags_after(pads, mqttstrict_avx512bw_load(text + last)));
     return !mqttstrict_avx512bw_any(errors);
 }
 
@@ -4261,6 +4855,127 @@ MQTTSTRICT_AVX512BW_FUNCTION static size_t mqttstrict_avx512bw_utf16(const uint8
 }
 #endif  // MQTTSTRICT_NO_UTF16
 
+#ifndef MQTTSTRICT_NO_REPAIR
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_ascii_vectors(mqttstrict_avx512bw_vec v0,
+    mqttstrict_avx512bw_vec v1)
+{
+    return !mqttstrict_avx512bw_any_high_bit(
+        mqttstrict_avx512bw_or(mqttstrict_avx512bw_fold_vectors(v0, v1),
+        mqttstrict_avx512bw_add(mqttstrict_avx512bw_fold_vectors(v0, v1),
+        mqttstrict_avx512bw_splat(223))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mqttstrict_avx512bw_vec v0 = mqttstrict_avx512bw_load(from);
+    const mqttstrict_avx512bw_vec v1 = mqttstrict_avx512bw_load(from + MQTTSTRICT_AVX512BW_WIDTH);
+    const bool ascii = mqttstrict_avx512bw_ascii_vectors(v0, v1);
+    mqttstrict_avx512bw_put(to, v0);
+    mqttstrict_avx512bw_put(to + MQTTSTRICT_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mqttstrict_avx512bw_put(to + i, mqttstrict_avx512bw_load(text + i));
+    mqttstrict_avx512bw_put(to + i + MQTTSTRICT_AVX512BW_WIDTH,
+        mqttstrict_avx512bw_load(text + i + MQTTSTRICT_AVX512BW_WIDTH));
+    i += MQTTSTRICT_AVX512BW_BLOCK;
+    for (; size - i >= 2 * MQTTSTRICT_AVX512BW_BLOCK; i += 2 * MQTTSTRICT_AVX512BW_BLOCK) {
+        if (!mqttstrict_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mqttstrict_avx512bw_copy_block(text + i + MQTTSTRICT_AVX512BW_BLOCK, to + i
+            + MQTTSTRICT_AVX512BW_BLOCK)) {
+            return i + MQTTSTRICT_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mqttstrict_avx512bw_two_byte_end, which copies what it looks at.
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_splat(0);
+    size_t i = from;
+    if (!mqttstrict_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && mqttstrict_avx512bw_two_byte_block(text + i);
+        i += MQTTSTRICT_AVX512BW_BLOCK) {
+        const mqttstrict_avx512bw_vec v0 = mqttstrict_avx512bw_load(text + i);
+        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_two_byte_errors(text + i));
+        mqttstrict_avx512bw_put(to + i, v0);
+        const mqttstrict_avx512bw_vec v1 = mqttstrict_avx512bw_load(text + i
+            + MQTTSTRICT_AVX512BW_WIDTH);
+        errors = mqttstrict_avx512bw_or(errors,
+            mqttstrict_avx512bw_two_byte_errors(text + i + MQTTSTRICT_AVX512BW_WIDTH));
+        mqttstrict_avx512bw_put(to + i + MQTTSTRICT_AVX512BW_WIDTH, v1);
+    }
+    return mqttstrict_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MQTTSTRICT_AVX512BW_WIDTH, run = MQTTSTRICT_AVX512BW_BLOCK;
+    unsigned trust = MQTTSTRICT_AVX512BW_TRUSTED - 1;
+    if (size <= MQTTSTRICT_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    mqttstrict_avx512bw_put(to, mqttstrict_avx512bw_load(text));
+    while (size - i >= MQTTSTRICT_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / MQTTSTRICT_AVX512BW_BLOCK * MQTTSTRICT_AVX512BW_BLOCK;
+        size_t end;
+        if (mqttstrict_avx512bw_ascii_windows(text + i)) {
+            i = mqttstrict_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < MQTTSTRICT_AVX512BW_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_AVX512BW_TRUSTED) {
+            end = i + (left < MQTTSTRICT_AVX512BW_LONG ? left : (size_t)MQTTSTRICT_AVX512BW_LONG);
+            i = mqttstrict_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MQTTSTRICT_AVX512BW_PENALTY
+                : trust < MQTTSTRICT_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_AVX512BW_BRIDGE ? end : i + MQTTSTRICT_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_avx512bw_two_byte_block(text + i);
+            run = run < MQTTSTRICT_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += MQTTSTRICT_AVX512BW_WIDTH) {
+            const mqttstrict_avx512bw_vec v = mqttstrict_avx512bw_load(text + from);
+            errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_flags(text + from));
+            mqttstrict_avx512bw_put(to + from, v);
+        }
+        if (mqttstrict_avx512bw_any(errors)) {
+            size_t clean = i;
+            if (!mqttstrict_avx512bw_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MQTTSTRICT_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+
 #undef MQTTSTRICT_AVX512BW_FUNCTION
 #undef MQTTSTRICT_AVX512BW_INLINE
 #else
@@ -4316,6 +5031,11 @@ static bool mqttstrict_avx512_supported(void)
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_put(uint8_t *to, mqttstrict_avx512_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -5307,6 +6027,97 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_utf16(const uint8_t *
 }
 #endif  // MQTTSTRICT_NO_UTF16
 
+#ifndef MQTTSTRICT_NO_REPAIR
+MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_vectors(mqttstrict_avx512_vec v0,
+    mqttstrict_avx512_vec v1)
+{
+    return !mqttstrict_avx512_any_high_bit(
+        mqttstrict_avx512_or(mqttstrict_avx512_fold_vectors(v0, v1),
+        mqttstrict_avx512_add(mqttstrict_avx512_fold_vectors(v0, v1),
+        mqttstrict_avx512_splat(223))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mqttstrict_avx512_vec v0 = mqttstrict_avx512_load(from);
+    const mqttstrict_avx512_vec v1 = mqttstrict_avx512_load(from + MQTTSTRICT_AVX512_WIDTH);
+    const bool ascii = mqttstrict_avx512_ascii_vectors(v0, v1);
+    mqttstrict_avx512_put(to, v0);
+    mqttstrict_avx512_put(to + MQTTSTRICT_AVX512_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mqttstrict_avx512_put(to + i, mqttstrict_avx512_load(text + i));
+    mqttstrict_avx512_put(to + i + MQTTSTRICT_AVX512_WIDTH,
+        mqttstrict_avx512_load(text + i + MQTTSTRICT_AVX512_WIDTH));
+    i += MQTTSTRICT_AVX512_BLOCK;
+    for (; size - i >= MQTTSTRICT_AVX512_BLOCK; i += MQTTSTRICT_AVX512_BLOCK) {
+        if (!mqttstrict_avx512_copy_block(text + i, to + i)) {
+            return i;
+        }
+    }
+    return i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_BLOCK;
+    if (size <= MQTTSTRICT_AVX512_MEDIUM) {
+        return 0;
+    }
+    mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of(mqttstrict_avx512_load(text));
+    mqttstrict_avx512_put(to, mqttstrict_avx512_load(text));
+    while (size - i >= MQTTSTRICT_AVX512_BLOCK) {
+        const size_t left = (size - i) / MQTTSTRICT_AVX512_BLOCK * MQTTSTRICT_AVX512_BLOCK;
+        size_t end;
+        if (mqttstrict_avx512_ascii_windows(text + i)) {
+            i = mqttstrict_avx512_copy_ascii(text, size, i, to);
+            if (size - i < MQTTSTRICT_AVX512_BLOCK) {
+                break;
+            }
+            carry = mqttstrict_avx512_carry_of_pads();
+            run = MQTTSTRICT_AVX512_BLOCK;
+            end = i + run;
+        } else {
+            run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0);
+        for (size_t from = i; from < end; from += MQTTSTRICT_AVX512_WIDTH) {
+            const mqttstrict_avx512_vec v = mqttstrict_avx512_load(text + from);
+            errors = mqttstrict_avx512_or(errors,
+                mqttstrict_avx512_flags(v, mqttstrict_avx512_load(text + from - 1), &carry));
+            mqttstrict_avx512_put(to + from, v);
+        }
+        if (mqttstrict_avx512_any(errors, 0x9F)) {
+            size_t clean = i;
+            if (!mqttstrict_avx512_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MQTTSTRICT_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+            carry = mqttstrict_avx512_carry_of(
+                mqttstrict_avx512_load(text + end - MQTTSTRICT_AVX512_WIDTH));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+
 #undef MQTTSTRICT_AVX512_FUNCTION
 #undef MQTTSTRICT_AVX512_INLINE
 #undef MQTTSTRICT_AVX512_ALIGNED
@@ -5347,6 +6158,11 @@ static bool mqttstrict_neon_supported(void)
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
+}
+
+MQTTSTRICT_NEON_INLINE void mqttstrict_neon_put(uint8_t *to, mqttstrict_neon_vec v)
+{
+    vst1q_u8(to, v);
 }
 
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
@@ -5456,6 +6272,13 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_either(mqttstrict_ne
     mqttstrict_neon_test b)
 {
     return mqttstrict_neon_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_any_of(mqttstrict_neon_vec a,
+    uint8_t mask)
+{
+    return mqttstrict_neon_and(a, mqttstrict_neon_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -5589,7 +6412,9 @@ MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_put_units(uint16_t *to, mqttstrict
 // What a byte contributes to a window as its current byte, ...
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_classify_0(mqttstrict_neon_vec b)
 {
-    return mqttstrict_neon_lookup(mqttstrict_this_high, mqttstrict_neon_high_nibbles(b));
+    return mqttstrict_neon_and(
+        mqttstrict_neon_lookup(mqttstrict_this_high, mqttstrict_neon_high_nibbles(b)),
+        mqttstrict_neon_lookup(mqttstrict_this_low, mqttstrict_neon_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -5623,6 +6448,14 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_combine(
     return mqttstrict_neon_xor(mqttstrict_neon_and(c0, c1), demanded);
 }
 
+// The bytes that no text holds.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_forbidden(mqttstrict_neon_vec b)
+{
+    return mqttstrict_neon_and(
+        mqttstrict_neon_lookup(mqttstrict_forbidden_high, mqttstrict_neon_high_nibbles(b)),
+        mqttstrict_neon_lookup(mqttstrict_forbidden_low, mqttstrict_neon_low_nibbles(b)));
+}
+
 // The lanes whose byte is `value`.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is(mqttstrict_neon_vec b, uint8_t value)
 {
@@ -5647,44 +6480,61 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neo
     return mqttstrict_neon_cmpgt(moved, mqttstrict_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_deep(mqttstrict_neon_vec b0,
-    mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_filter(mqttstrict_neon_vec b,
+    mqttstrict_neon_vec before, uint8_t mask)
 {
-    // control, such as 7F: 7F
-    mqttstrict_neon_test rule_1 = mqttstrict_neon_is(b0, mqttstrict_deep_values[0]);
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[1],
-        mqttstrict_deep_values[2]);
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_deep_values[3]));
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b2, mqttstrict_deep_values[4]));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[5],
-        mqttstrict_deep_values[6]);
-    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_deep_values[7]));
-    rule_3 = mqttstrict_neon_both(rule_3,
-        mqttstrict_neon_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
-    return mqttstrict_neon_marked(
-        mqttstrict_neon_either(mqttstrict_neon_either(rule_1, rule_2), rule_3));
+    return mqttstrict_neon_any_of(
+        mqttstrict_neon_and(mqttstrict_neon_classify_0(b), mqttstrict_neon_classify_1(before)),
+        mask);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// MQTTSTRICT_NEON_WIDTH - 1.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors(const uint8_t *at)
+// What is wrong by deep rules, which count only where a filter bit is set.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_filtered(mqttstrict_neon_vec b0,
+    mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b1, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b2, mqttstrict_deep_values[3]));
+    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_filter(b1, b2, 0x40));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[4],
+        mqttstrict_deep_values[5]);
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_deep_values[6]));
+    rule_2 = mqttstrict_neon_both(rule_2,
+        mqttstrict_neon_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_filter(b0, b1, 0x40));
+    return mqttstrict_neon_marked(mqttstrict_neon_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_flags(const uint8_t *at)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_combine(
         mqttstrict_neon_classify_0(mqttstrict_neon_load(at)),
         mqttstrict_neon_classify_1(mqttstrict_neon_load(at - 1)),
         mqttstrict_neon_classify_2(mqttstrict_neon_load(at - 2)),
         mqttstrict_neon_classify_3(mqttstrict_neon_load(at - 3)));
-    errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_deep(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
-        mqttstrict_neon_load(at - 2)));
+    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(mqttstrict_neon_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstrict_neon_vec v,
+// The errors alone. Reads from at - 3 to at + MQTTSTRICT_NEON_WIDTH - 1.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors(const uint8_t *at)
+{
+    mqttstrict_neon_vec errors = mqttstrict_neon_and(mqttstrict_neon_flags(at),
+        mqttstrict_neon_splat(0xBF));
+    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(mqttstrict_neon_load(at)));
+    return mqttstrict_neon_or(errors,
+        mqttstrict_neon_filtered(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
+        mqttstrict_neon_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_flags_after(mqttstrict_neon_vec v,
     mqttstrict_neon_vec before)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_combine(
@@ -5692,10 +6542,20 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstri
         mqttstrict_neon_classify_1(mqttstrict_neon_prev1(v, before)),
         mqttstrict_neon_classify_2(mqttstrict_neon_prev2(v, before)),
         mqttstrict_neon_classify_3(mqttstrict_neon_prev3(v, before)));
-    errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_deep(v, mqttstrict_neon_prev1(v, before),
-        mqttstrict_neon_prev2(v, before)));
+    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(v));
     return errors;
+}
+
+// ... and the errors alone.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstrict_neon_vec v,
+    mqttstrict_neon_vec before)
+{
+    mqttstrict_neon_vec errors = mqttstrict_neon_and(mqttstrict_neon_flags_after(v, before),
+        mqttstrict_neon_splat(0xBF));
+    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(v));
+    return mqttstrict_neon_or(errors,
+        mqttstrict_neon_filtered(v, mqttstrict_neon_prev1(v, before),
+        mqttstrict_neon_prev2(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5711,6 +6571,7 @@ enum {
     MQTTSTRICT_NEON_BLOCK = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MANY = 1 << 11,
     MQTTSTRICT_NEON_LARGE = 1 << 11,
+    MQTTSTRICT_NEON_CAREFUL = 1 << 9,
     MQTTSTRICT_NEON_TRUSTED = 4,
     MQTTSTRICT_NEON_MOST_TRUSTED = 7,
     MQTTSTRICT_NEON_PENALTY = 3,
@@ -5858,6 +6719,21 @@ MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_counts(mqttstrict_tally *tally,
     tally->wide += mqttstrict_neon_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_neon_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    while (from < to) {
+        mqttstrict_neon_counts counts = mqttstrict_neon_no_counts();
+        size_t end = to - from > MQTTSTRICT_NEON_FIELDS ? from + MQTTSTRICT_NEON_FIELDS : to;
+        for (; from < end; from += MQTTSTRICT_NEON_WIDTH) {
+            mqttstrict_neon_add_vector(&counts, text + from);
+        }
+        mqttstrict_neon_empty_fields(&counts);
+        mqttstrict_neon_add_counts(tally, &counts);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
 // C3..DF.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_two_byte_block(const uint8_t *at)
@@ -5947,24 +6823,46 @@ MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_
     return mqttstrict_neon_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_run(const uint8_t *text, size_t from,
     size_t to, bool tallied, mqttstrict_neon_counts *counts)
 {
-    mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
+    mqttstrict_neon_vec flags = mqttstrict_neon_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > MQTTSTRICT_NEON_FIELDS ? from + MQTTSTRICT_NEON_FIELDS : to;
         for (; from < end; from += MQTTSTRICT_NEON_WIDTH) {
-            errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + from));
+            flags = mqttstrict_neon_or(flags, mqttstrict_neon_flags(text + from));
             mqttstrict_neon_add_vector(counts, text + from);
         }
         mqttstrict_neon_empty_fields(counts);
     }
     for (; from < to; from += MQTTSTRICT_NEON_WIDTH) {
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + from));
+        flags = mqttstrict_neon_or(flags, mqttstrict_neon_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    mqttstrict_neon_vec errors = mqttstrict_neon_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK, end = i
+            + (left < MQTTSTRICT_NEON_CAREFUL ? left : (size_t)MQTTSTRICT_NEON_CAREFUL);
+        for (flags = mqttstrict_neon_splat(0); i < end; i += MQTTSTRICT_NEON_WIDTH) {
+            flags = mqttstrict_neon_or(flags, mqttstrict_neon_flags(text + i));
+            errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
+        }
+        if (mqttstrict_neon_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mqttstrict_neon_any(flags));
+    return true;
 }
 
 // Whether the text, of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -5976,14 +6874,24 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, si
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
     unsigned trust = MQTTSTRICT_NEON_TRUSTED - 1;
-    mqttstrict_neon_vec first = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
+    mqttstrict_neon_vec first = mqttstrict_neon_flags_after(mqttstrict_neon_load(text), pads);
     *clean = 0;
+    if (mqttstrict_neon_any(mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= MQTTSTRICT_NEON_LARGE) {
-        first = mqttstrict_neon_or(first, mqttstrict_neon_errors(text + i));
+        first = mqttstrict_neon_or(first, mqttstrict_neon_flags(text + i));
         i = 2 * MQTTSTRICT_NEON_WIDTH - (uintptr_t)text % MQTTSTRICT_NEON_WIDTH;
     }
     if (mqttstrict_neon_any(first)) {
-        return false;
+        if (!mqttstrict_neon_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         mqttstrict_tally_bytes(text, 0, i, 1, tally);
@@ -6012,7 +6920,18 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, si
         }
         *clean = i;
         if (mqttstrict_neon_any(mqttstrict_neon_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!mqttstrict_neon_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mqttstrict_neon_tally_vectors(text, end, *clean, tally);
+                mqttstrict_neon_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             mqttstrict_neon_add_counts(tally, &counts);
@@ -6061,22 +6980,22 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_short_valid(const uint8_t *text, siz
     return !mqttstrict_neon_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     const size_t last = size - MQTTSTRICT_NEON_WIDTH, end = MQTTSTRICT_NEON_BRIEF;
-    mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
+    mqttstrict_neon_vec errors = mqttstrict_neon_flags_after(mqttstrict_neon_load(text), pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = MQTTSTRICT_NEON_WIDTH; i < end; i += MQTTSTRICT_NEON_WIDTH) {
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + (i < last ? i : last)));
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_flags(text + (i < last ? i : last)));
     }
     errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_errors_after(pads, mqttstrict_neon_load(text + last)));
+        mqttstrict_neon_flags_after(pads, mqttstrict_neon_load(text + last)));
     return !mqttstrict_neon_any(errors);
 }
 
@@ -6085,14 +7004,14 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_medium_valid(const uint8_t *text, si
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     const uint8_t *end = text + size - MQTTSTRICT_NEON_WIDTH;
-    mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
+    mqttstrict_neon_vec errors = mqttstrict_neon_flags_after(mqttstrict_neon_load(text), pads);
     for (size_t i = MQTTSTRICT_NEON_WIDTH; size - i >= MQTTSTRICT_NEON_WIDTH;
         i += MQTTSTRICT_NEON_WIDTH) {
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_flags(text + i));
     }
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(end));
+    errors = mqttstrict_neon_or(errors, mqttstrict_neon_flags(end));
     errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_errors_after(pads, mqttstrict_neon_load(end)));
+        mqttstrict_neon_flags_after(pads, mqttstrict_neon_load(end)));
     return !mqttstrict_neon_any(errors);
 }
 
@@ -6360,6 +7279,132 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_utf16(const uint8_t *text
 }
 #endif  // MQTTSTRICT_NO_UTF16
 
+#ifndef MQTTSTRICT_NO_REPAIR
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_vectors(mqttstrict_neon_vec v0,
+    mqttstrict_neon_vec v1, mqttstrict_neon_vec v2, mqttstrict_neon_vec v3)
+{
+    return !mqttstrict_neon_any_high_bit(
+        mqttstrict_neon_or(mqttstrict_neon_fold_vectors(v0, v1, v2, v3),
+        mqttstrict_neon_add(mqttstrict_neon_fold_vectors(v0, v1, v2, v3),
+        mqttstrict_neon_splat(223))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mqttstrict_neon_vec v0 = mqttstrict_neon_load(from);
+    mqttstrict_neon_put(to, v0);
+    const mqttstrict_neon_vec v1 = mqttstrict_neon_load(from + MQTTSTRICT_NEON_WIDTH);
+    mqttstrict_neon_put(to + MQTTSTRICT_NEON_WIDTH, v1);
+    const mqttstrict_neon_vec v2 = mqttstrict_neon_load(from + 2 * MQTTSTRICT_NEON_WIDTH);
+    mqttstrict_neon_put(to + 2 * MQTTSTRICT_NEON_WIDTH, v2);
+    const mqttstrict_neon_vec v3 = mqttstrict_neon_load(from + 3 * MQTTSTRICT_NEON_WIDTH);
+    mqttstrict_neon_put(to + 3 * MQTTSTRICT_NEON_WIDTH, v3);
+    return mqttstrict_neon_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * MQTTSTRICT_NEON_BLOCK; i += 2 * MQTTSTRICT_NEON_BLOCK) {
+        if (!mqttstrict_neon_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mqttstrict_neon_copy_block(text + i + MQTTSTRICT_NEON_BLOCK, to + i
+            + MQTTSTRICT_NEON_BLOCK)) {
+            return i + MQTTSTRICT_NEON_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mqttstrict_neon_two_byte_end, which copies what it looks at.
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
+    size_t i = from;
+    if (!mqttstrict_neon_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && mqttstrict_neon_two_byte_block(text + i); i += MQTTSTRICT_NEON_BLOCK) {
+        const mqttstrict_neon_vec v0 = mqttstrict_neon_load(text + i);
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_two_byte_errors(text + i));
+        mqttstrict_neon_put(to + i, v0);
+        const mqttstrict_neon_vec v1 = mqttstrict_neon_load(text + i + MQTTSTRICT_NEON_WIDTH);
+        errors = mqttstrict_neon_or(errors,
+            mqttstrict_neon_two_byte_errors(text + i + MQTTSTRICT_NEON_WIDTH));
+        mqttstrict_neon_put(to + i + MQTTSTRICT_NEON_WIDTH, v1);
+        const mqttstrict_neon_vec v2 = mqttstrict_neon_load(text + i + 2 * MQTTSTRICT_NEON_WIDTH);
+        errors = mqttstrict_neon_or(errors,
+            mqttstrict_neon_two_byte_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
+        mqttstrict_neon_put(to + i + 2 * MQTTSTRICT_NEON_WIDTH, v2);
+        const mqttstrict_neon_vec v3 = mqttstrict_neon_load(text + i + 3 * MQTTSTRICT_NEON_WIDTH);
+        errors = mqttstrict_neon_or(errors,
+            mqttstrict_neon_two_byte_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
+        mqttstrict_neon_put(to + i + 3 * MQTTSTRICT_NEON_WIDTH, v3);
+    }
+    return mqttstrict_neon_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
+    unsigned trust = MQTTSTRICT_NEON_TRUSTED - 1;
+    if (size <= MQTTSTRICT_NEON_MEDIUM) {
+        return 0;
+    }
+    mqttstrict_neon_put(to, mqttstrict_neon_load(text));
+    while (size - i >= MQTTSTRICT_NEON_BLOCK) {
+        const size_t left = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK;
+        size_t end;
+        if (mqttstrict_neon_ascii_windows(text + i)) {
+            i = mqttstrict_neon_copy_ascii(text, size, i, to);
+            if (size - i < MQTTSTRICT_NEON_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_NEON_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_NEON_TRUSTED) {
+            end = i + (left < MQTTSTRICT_NEON_LONG ? left : (size_t)MQTTSTRICT_NEON_LONG);
+            i = mqttstrict_neon_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MQTTSTRICT_NEON_PENALTY : trust < MQTTSTRICT_NEON_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_NEON_BRIDGE ? end : i + MQTTSTRICT_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_neon_two_byte_block(text + i);
+            run = run < MQTTSTRICT_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
+        for (size_t from = i; from < end; from += MQTTSTRICT_NEON_WIDTH) {
+            errors = mqttstrict_neon_or(errors, mqttstrict_neon_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MQTTSTRICT_COPY(to + i, text + i, end - i);
+        if (mqttstrict_neon_any(errors)) {
+            size_t clean = i;
+            if (!mqttstrict_neon_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MQTTSTRICT_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+
 #undef MQTTSTRICT_NEON_FUNCTION
 #undef MQTTSTRICT_NEON_INLINE
 #else
@@ -6395,6 +7440,11 @@ static bool mqttstrict_simd128_supported(void)
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_load(const uint8_t *at)
 {
     return wasm_v128_load(at);
+}
+
+MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_put(uint8_t *to, mqttstrict_simd128_vec v)
+{
+    wasm_v128_store(to, v);
 }
 
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_splat(uint8_t byte)
@@ -6510,6 +7560,13 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_either(
     mqttstrict_simd128_test a, mqttstrict_simd128_test b)
 {
     return mqttstrict_simd128_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_any_of(
+    mqttstrict_simd128_vec a, uint8_t mask)
+{
+    return mqttstrict_simd128_and(a, mqttstrict_simd128_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -6650,7 +7707,9 @@ MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_put_units(uint16_t *to,
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_classify_0(
     mqttstrict_simd128_vec b)
 {
-    return mqttstrict_simd128_lookup(mqttstrict_this_high, mqttstrict_simd128_high_nibbles(b));
+    return mqttstrict_simd128_and(
+        mqttstrict_simd128_lookup(mqttstrict_this_high, mqttstrict_simd128_high_nibbles(b)),
+        mqttstrict_simd128_lookup(mqttstrict_this_low, mqttstrict_simd128_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -6688,6 +7747,15 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_combine(
     return mqttstrict_simd128_xor(mqttstrict_simd128_and(c0, c1), demanded);
 }
 
+// The bytes that no text holds.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_forbidden(
+    mqttstrict_simd128_vec b)
+{
+    return mqttstrict_simd128_and(
+        mqttstrict_simd128_lookup(mqttstrict_forbidden_high, mqttstrict_simd128_high_nibbles(b)),
+        mqttstrict_simd128_lookup(mqttstrict_forbidden_low, mqttstrict_simd128_low_nibbles(b)));
+}
+
 // The lanes whose byte is `value`.
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is(mqttstrict_simd128_vec b,
     uint8_t value)
@@ -6713,30 +7781,37 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is_in(mqtts
     return mqttstrict_simd128_cmpgt(moved, mqttstrict_simd128_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_deep(mqttstrict_simd128_vec b0,
-    mqttstrict_simd128_vec b1, mqttstrict_simd128_vec b2)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_filter(
+    mqttstrict_simd128_vec b, mqttstrict_simd128_vec before, uint8_t mask)
 {
-    // control, such as 7F: 7F
-    mqttstrict_simd128_test rule_1 = mqttstrict_simd128_is(b0, mqttstrict_deep_values[0]);
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_simd128_test rule_2 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[1],
-        mqttstrict_deep_values[2]);
-    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_is(b1, mqttstrict_deep_values[3]));
-    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_is(b2, mqttstrict_deep_values[4]));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_simd128_test rule_3 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[5],
-        mqttstrict_deep_values[6]);
-    rule_3 = mqttstrict_simd128_both(rule_3, mqttstrict_simd128_is(b1, mqttstrict_deep_values[7]));
-    rule_3 = mqttstrict_simd128_both(rule_3,
-        mqttstrict_simd128_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
-    return mqttstrict_simd128_marked(
-        mqttstrict_simd128_either(mqttstrict_simd128_either(rule_1, rule_2), rule_3));
+    return mqttstrict_simd128_any_of(
+        mqttstrict_simd128_and(mqttstrict_simd128_classify_0(b),
+        mqttstrict_simd128_classify_1(before)), mask);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// MQTTSTRICT_SIMD128_WIDTH - 1.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors(const uint8_t *at)
+// What is wrong by deep rules, which count only where a filter bit is set.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_filtered(
+    mqttstrict_simd128_vec b0, mqttstrict_simd128_vec b1, mqttstrict_simd128_vec b2)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_simd128_test rule_1 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_is(b1, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_is(b2, mqttstrict_deep_values[3]));
+    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_filter(b1, b2, 0x40));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_simd128_test rule_2 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[4],
+        mqttstrict_deep_values[5]);
+    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_is(b1, mqttstrict_deep_values[6]));
+    rule_2 = mqttstrict_simd128_both(rule_2,
+        mqttstrict_simd128_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
+    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_filter(b0, b1, 0x40));
+    return mqttstrict_simd128_marked(mqttstrict_simd128_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_flags(const uint8_t *at)
 {
     mqttstrict_simd128_vec errors = mqttstrict_simd128_combine(
         mqttstrict_simd128_classify_0(mqttstrict_simd128_load(at)),
@@ -6744,13 +7819,25 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors(const
         mqttstrict_simd128_classify_2(mqttstrict_simd128_load(at - 2)),
         mqttstrict_simd128_classify_3(mqttstrict_simd128_load(at - 3)));
     errors = mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_deep(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1),
-        mqttstrict_simd128_load(at - 2)));
+        mqttstrict_simd128_forbidden(mqttstrict_simd128_load(at)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors_after(
+// The errors alone. Reads from at - 3 to at + MQTTSTRICT_SIMD128_WIDTH - 1.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors(const uint8_t *at)
+{
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_and(mqttstrict_simd128_flags(at),
+        mqttstrict_simd128_splat(0xBF));
+    errors = mqttstrict_simd128_or(errors,
+        mqttstrict_simd128_forbidden(mqttstrict_simd128_load(at)));
+    return mqttstrict_simd128_or(errors,
+        mqttstrict_simd128_filtered(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1),
+        mqttstrict_simd128_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_flags_after(
     mqttstrict_simd128_vec v, mqttstrict_simd128_vec before)
 {
     mqttstrict_simd128_vec errors = mqttstrict_simd128_combine(
@@ -6758,10 +7845,20 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors_after
         mqttstrict_simd128_classify_1(mqttstrict_simd128_prev1(v, before)),
         mqttstrict_simd128_classify_2(mqttstrict_simd128_prev2(v, before)),
         mqttstrict_simd128_classify_3(mqttstrict_simd128_prev3(v, before)));
-    errors = mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_deep(v, mqttstrict_simd128_prev1(v, before),
-        mqttstrict_simd128_prev2(v, before)));
+    errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_forbidden(v));
     return errors;
+}
+
+// ... and the errors alone.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors_after(
+    mqttstrict_simd128_vec v, mqttstrict_simd128_vec before)
+{
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_and(
+        mqttstrict_simd128_flags_after(v, before), mqttstrict_simd128_splat(0xBF));
+    errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_forbidden(v));
+    return mqttstrict_simd128_or(errors,
+        mqttstrict_simd128_filtered(v, mqttstrict_simd128_prev1(v, before),
+        mqttstrict_simd128_prev2(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -6777,6 +7874,7 @@ enum {
     MQTTSTRICT_SIMD128_BLOCK = 4 * MQTTSTRICT_SIMD128_WIDTH,
     MQTTSTRICT_SIMD128_MANY = 1 << 11,
     MQTTSTRICT_SIMD128_LARGE = 1 << 11,
+    MQTTSTRICT_SIMD128_CAREFUL = 1 << 9,
     MQTTSTRICT_SIMD128_TRUSTED = 4,
     MQTTSTRICT_SIMD128_MOST_TRUSTED = 7,
     MQTTSTRICT_SIMD128_PENALTY = 3,
@@ -6927,6 +8025,20 @@ MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_add_counts(mqttstrict_tally *t
     tally->wide += mqttstrict_simd128_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    while (from < to) {
+        mqttstrict_simd128_counts counts = mqttstrict_simd128_no_counts();
+        size_t end = to - from > MQTTSTRICT_SIMD128_FIELDS ? from + MQTTSTRICT_SIMD128_FIELDS : to;
+        for (; from < end; from += MQTTSTRICT_SIMD128_WIDTH) {
+            mqttstrict_simd128_add_vector(&counts, text + from);
+        }
+        mqttstrict_simd128_empty_fields(&counts);
+        mqttstrict_simd128_add_counts(tally, &counts);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
 // C3..DF.
 MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_two_byte_block(const uint8_t *at)
@@ -7023,24 +8135,46 @@ MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstri
     return mqttstrict_simd128_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_run(const uint8_t *text,
     size_t from, size_t to, bool tallied, mqttstrict_simd128_counts *counts)
 {
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_splat(0);
+    mqttstrict_simd128_vec flags = mqttstrict_simd128_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > MQTTSTRICT_SIMD128_FIELDS ? from + MQTTSTRICT_SIMD128_FIELDS : to;
         for (; from < end; from += MQTTSTRICT_SIMD128_WIDTH) {
-            errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(text + from));
+            flags = mqttstrict_simd128_or(flags, mqttstrict_simd128_flags(text + from));
             mqttstrict_simd128_add_vector(counts, text + from);
         }
         mqttstrict_simd128_empty_fields(counts);
     }
     for (; from < to; from += MQTTSTRICT_SIMD128_WIDTH) {
-        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(text + from));
+        flags = mqttstrict_simd128_or(flags, mqttstrict_simd128_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MQTTSTRICT_SIMD128_BLOCK * MQTTSTRICT_SIMD128_BLOCK, end = i
+            + (left < MQTTSTRICT_SIMD128_CAREFUL ? left : (size_t)MQTTSTRICT_SIMD128_CAREFUL);
+        for (flags = mqttstrict_simd128_splat(0); i < end; i += MQTTSTRICT_SIMD128_WIDTH) {
+            flags = mqttstrict_simd128_or(flags, mqttstrict_simd128_flags(text + i));
+            errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(text + i));
+        }
+        if (mqttstrict_simd128_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mqttstrict_simd128_any(flags));
+    return true;
 }
 
 // Whether the text, of at least MQTTSTRICT_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no
@@ -7052,15 +8186,26 @@ MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_scan_through(const uint8_t *te
     const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
     size_t i = MQTTSTRICT_SIMD128_WIDTH, run = MQTTSTRICT_SIMD128_BLOCK;
     unsigned trust = MQTTSTRICT_SIMD128_TRUSTED - 1;
-    mqttstrict_simd128_vec first = mqttstrict_simd128_errors_after(mqttstrict_simd128_load(text),
+    mqttstrict_simd128_vec first = mqttstrict_simd128_flags_after(mqttstrict_simd128_load(text),
         pads);
     *clean = 0;
+    if (mqttstrict_simd128_any(
+        mqttstrict_simd128_errors_after(mqttstrict_simd128_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= MQTTSTRICT_SIMD128_LARGE) {
-        first = mqttstrict_simd128_or(first, mqttstrict_simd128_errors(text + i));
+        first = mqttstrict_simd128_or(first, mqttstrict_simd128_flags(text + i));
         i = 2 * MQTTSTRICT_SIMD128_WIDTH - (uintptr_t)text % MQTTSTRICT_SIMD128_WIDTH;
     }
     if (mqttstrict_simd128_any(first)) {
-        return false;
+        if (!mqttstrict_simd128_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         mqttstrict_tally_bytes(text, 0, i, 1, tally);
@@ -7089,7 +8234,18 @@ MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_scan_through(const uint8_t *te
         }
         *clean = i;
         if (mqttstrict_simd128_any(mqttstrict_simd128_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!mqttstrict_simd128_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mqttstrict_simd128_tally_vectors(text, end, *clean, tally);
+                mqttstrict_simd128_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             mqttstrict_simd128_add_counts(tally, &counts);
@@ -7140,24 +8296,24 @@ MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_short_valid(const uint8_t *tex
     return !mqttstrict_simd128_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least MQTTSTRICT_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error,
+// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
     const size_t last = size - MQTTSTRICT_SIMD128_WIDTH, end = MQTTSTRICT_SIMD128_BRIEF;
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_errors_after(mqttstrict_simd128_load(text),
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_flags_after(mqttstrict_simd128_load(text),
         pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = MQTTSTRICT_SIMD128_WIDTH; i < end; i += MQTTSTRICT_SIMD128_WIDTH) {
         errors = mqttstrict_simd128_or(errors,
-            mqttstrict_simd128_errors(text + (i < last ? i : last)));
+            mqttstrict_simd128_flags(text + (i < last ? i : last)));
     }
     errors = mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_errors_after(pads, mqttstrict_simd128_load(text + last)));
+        mqttstrict_simd128_flags_after(pads, mqttstrict_simd128_load(text + last)));
     return !mqttstrict_simd128_any(errors);
 }
 
@@ -7166,15 +8322,15 @@ MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_medium_valid(const uint8_t *te
 {
     const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
     const uint8_t *end = text + size - MQTTSTRICT_SIMD128_WIDTH;
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_errors_after(mqttstrict_simd128_load(text),
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_flags_after(mqttstrict_simd128_load(text),
         pads);
     for (size_t i = MQTTSTRICT_SIMD128_WIDTH; size - i >= MQTTSTRICT_SIMD128_WIDTH;
         i += MQTTSTRICT_SIMD128_WIDTH) {
-        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(text + i));
+        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_flags(text + i));
     }
-    errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(end));
+    errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_flags(end));
     errors = mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_errors_after(pads, mqttstrict_simd128_load(end)));
+        mqttstrict_simd128_flags_after(pads, mqttstrict_simd128_load(end)));
     return !mqttstrict_simd128_any(errors);
 }
 
@@ -7449,6 +8605,135 @@ MQTTSTRICT_SIMD128_FUNCTION static size_t mqttstrict_simd128_utf16(const uint8_t
     return count;
 }
 #endif  // MQTTSTRICT_NO_UTF16
+
+#ifndef MQTTSTRICT_NO_REPAIR
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_ascii_vectors(mqttstrict_simd128_vec v0,
+    mqttstrict_simd128_vec v1, mqttstrict_simd128_vec v2, mqttstrict_simd128_vec v3)
+{
+    return !mqttstrict_simd128_any_high_bit(
+        mqttstrict_simd128_or(mqttstrict_simd128_fold_vectors(v0, v1, v2, v3),
+        mqttstrict_simd128_add(mqttstrict_simd128_fold_vectors(v0, v1, v2, v3),
+        mqttstrict_simd128_splat(223))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mqttstrict_simd128_vec v0 = mqttstrict_simd128_load(from);
+    mqttstrict_simd128_put(to, v0);
+    const mqttstrict_simd128_vec v1 = mqttstrict_simd128_load(from + MQTTSTRICT_SIMD128_WIDTH);
+    mqttstrict_simd128_put(to + MQTTSTRICT_SIMD128_WIDTH, v1);
+    const mqttstrict_simd128_vec v2 = mqttstrict_simd128_load(from + 2 * MQTTSTRICT_SIMD128_WIDTH);
+    mqttstrict_simd128_put(to + 2 * MQTTSTRICT_SIMD128_WIDTH, v2);
+    const mqttstrict_simd128_vec v3 = mqttstrict_simd128_load(from + 3 * MQTTSTRICT_SIMD128_WIDTH);
+    mqttstrict_simd128_put(to + 3 * MQTTSTRICT_SIMD128_WIDTH, v3);
+    return mqttstrict_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * MQTTSTRICT_SIMD128_BLOCK; i += 2 * MQTTSTRICT_SIMD128_BLOCK) {
+        if (!mqttstrict_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mqttstrict_simd128_copy_block(text + i + MQTTSTRICT_SIMD128_BLOCK, to + i
+            + MQTTSTRICT_SIMD128_BLOCK)) {
+            return i + MQTTSTRICT_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mqttstrict_simd128_two_byte_end, which copies what it looks at.
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_splat(0);
+    size_t i = from;
+    if (!mqttstrict_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && mqttstrict_simd128_two_byte_block(text + i); i += MQTTSTRICT_SIMD128_BLOCK) {
+        const mqttstrict_simd128_vec v0 = mqttstrict_simd128_load(text + i);
+        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_two_byte_errors(text + i));
+        mqttstrict_simd128_put(to + i, v0);
+        const mqttstrict_simd128_vec v1 = mqttstrict_simd128_load(text + i
+            + MQTTSTRICT_SIMD128_WIDTH);
+        errors = mqttstrict_simd128_or(errors,
+            mqttstrict_simd128_two_byte_errors(text + i + MQTTSTRICT_SIMD128_WIDTH));
+        mqttstrict_simd128_put(to + i + MQTTSTRICT_SIMD128_WIDTH, v1);
+        const mqttstrict_simd128_vec v2 = mqttstrict_simd128_load(text + i
+            + 2 * MQTTSTRICT_SIMD128_WIDTH);
+        errors = mqttstrict_simd128_or(errors,
+            mqttstrict_simd128_two_byte_errors(text + i + 2 * MQTTSTRICT_SIMD128_WIDTH));
+        mqttstrict_simd128_put(to + i + 2 * MQTTSTRICT_SIMD128_WIDTH, v2);
+        const mqttstrict_simd128_vec v3 = mqttstrict_simd128_load(text + i
+            + 3 * MQTTSTRICT_SIMD128_WIDTH);
+        errors = mqttstrict_simd128_or(errors,
+            mqttstrict_simd128_two_byte_errors(text + i + 3 * MQTTSTRICT_SIMD128_WIDTH));
+        mqttstrict_simd128_put(to + i + 3 * MQTTSTRICT_SIMD128_WIDTH, v3);
+    }
+    return mqttstrict_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MQTTSTRICT_SIMD128_WIDTH, run = MQTTSTRICT_SIMD128_BLOCK;
+    unsigned trust = MQTTSTRICT_SIMD128_TRUSTED - 1;
+    if (size <= MQTTSTRICT_SIMD128_MEDIUM) {
+        return 0;
+    }
+    mqttstrict_simd128_put(to, mqttstrict_simd128_load(text));
+    while (size - i >= MQTTSTRICT_SIMD128_BLOCK) {
+        const size_t left = (size - i) / MQTTSTRICT_SIMD128_BLOCK * MQTTSTRICT_SIMD128_BLOCK;
+        size_t end;
+        if (mqttstrict_simd128_ascii_windows(text + i)) {
+            i = mqttstrict_simd128_copy_ascii(text, size, i, to);
+            if (size - i < MQTTSTRICT_SIMD128_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_SIMD128_TRUSTED) {
+            end = i + (left < MQTTSTRICT_SIMD128_LONG ? left : (size_t)MQTTSTRICT_SIMD128_LONG);
+            i = mqttstrict_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MQTTSTRICT_SIMD128_PENALTY
+                : trust < MQTTSTRICT_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_SIMD128_BRIDGE ? end : i + MQTTSTRICT_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_simd128_two_byte_block(text + i);
+            run = run < MQTTSTRICT_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mqttstrict_simd128_vec errors = mqttstrict_simd128_splat(0);
+        for (size_t from = i; from < end; from += MQTTSTRICT_SIMD128_WIDTH) {
+            errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MQTTSTRICT_COPY(to + i, text + i, end - i);
+        if (mqttstrict_simd128_any(errors)) {
+            size_t clean = i;
+            if (!mqttstrict_simd128_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MQTTSTRICT_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
 
 #undef MQTTSTRICT_SIMD128_FUNCTION
 #undef MQTTSTRICT_SIMD128_INLINE
@@ -8173,11 +9458,36 @@ mqttstrict_chunk mqttstrict_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t mqttstrict_replacement[] = { 0xEF, 0xBF, 0xBD };
 
+// Kernels without vectors do not copy what they validate.
+MQTTSTRICT_LOCAL size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    (void)text, (void)size, (void)to;
+    return 0;
+}
+
+// The companion `copy` of each kernel, in the order of the kernels.
+static size_t (*const mqttstrict_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
+#define MQTTSTRICT_ENTRY(name, supported, form) mqttstrict_##form##_copy,
+    MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY)
+#undef MQTTSTRICT_ENTRY
+};
+
+// How many bytes the widest vector has; and so many that a character begins between there and the
+// first of them.
+enum { MQTTSTRICT_WIDEST = 64, MQTTSTRICT_HEAD = 128 };
+
 // Copies the longest well-formed prefix: its size. More of the text may have been copied.
 static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const mqttstrict_kernel *kernel = mqttstrict_active();
     size_t copied = 0, from = 0;
+    copied = mqttstrict_copy_of[mqttstrict_active_index()](text, size, to);
+    // What the first vector holds is looked at here.
+    from = copied < MQTTSTRICT_HEAD ? 0 : mqttstrict_restart(text, MQTTSTRICT_HEAD);
+    if (from < MQTTSTRICT_WIDEST || !kernel->valid(text, from)) {
+        copied = 0;
+    }
+    from = mqttstrict_restart(text, copied);
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         MQTTSTRICT_COPY(to + copied, text + copied, valid - copied);

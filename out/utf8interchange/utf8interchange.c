@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     c2af0409345db7f4
+//   body     ea4d2838acb2da45
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   13 states, 20 classes of bytes
 //   window      4 bytes, between bytes 00
-//   operations  of a vector: sse 31, avx2 31, avx512bw 25, avx512 10, neon 29, simd128 31
-//   tables      in bytes: automaton 776, shift 2048, nibbles 59, classes 258
+//   operations  of a vector: sse 19, avx2 19, avx512bw 16, avx512 10, neon 17, simd128 19
+//   tables      in bytes: automaton 776, shift 2048, nibbles 75, classes 258
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -844,52 +844,68 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_restart(const uint8_t *text, size_t
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
-// low nibble and the current byte's high nibble all have it:
+// low nibble and both of the current byte's all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
+//   bit rule                     previous: high, low      current: high, low
+//   01  too_short                C-F              *       0-7 C-F          *
+//   02  overlong_2               C                0-1     8-B              *
+//   04  overlong_3               E                0       8-9              *
+//   08  surrogate                E                D       A-B              *
+//   10  too_large                F                4-F     9-B              *
+//   20  overlong_4_or_too_large  F                0 5-F   8                *
+//   40  filter: noncharacter     B E              F       B                7 E-F
+//   80  continuation             0-B              *       8-B              *
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+//
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, surrogate
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
+    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
+    0x80, 0x80, 0x80,        // 8-A: continuation
+    0xC0,                    // B:   filter: noncharacter, continuation
+    0x03,                    // C:   too_short, overlong_2
+    0x01,                    // D:   too_short
+    0x4D,                    // E:   too_short, overlong_3, surrogate, filter: noncharacter
+    0x31,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble; each entry has too_short, continuation besides.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    0xA7,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
+    0x83,                    // 1:   overlong_2
+    0x81, 0x81,              // 2-3:
+    0x91,                    // 4:   too_large
+    0xB1, 0xB1, 0xB1, 0xB1,  // 5-8: too_large, overlong_4_or_too_large
+    0xB1, 0xB1, 0xB1, 0xB1,  // 9-C: too_large, overlong_4_or_too_large
+    0xB9,                    // D:   surrogate, too_large, overlong_4_or_too_large
+    0xB1,                    // E:   too_large, overlong_4_or_too_large
+    0xF1,                    // F:   too_large, overlong_4_or_too_large, filter: noncharacter
 };
 
 // By the current byte's high nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x01, 0x01, 0x01, 0x01,  // 0-3: too_short
+    0x01, 0x01, 0x01, 0x01,  // 4-7: too_short
+    0xA6,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
+    0x96,                    // 9:   overlong_2, overlong_3, too_large, continuation
+    0x9A,                    // A:   overlong_2, surrogate, too_large, continuation
+    0xDA,                    // B:   overlong_2, surrogate, too_large, filter: noncharacter, continuation
+    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+};
+
+// By the current byte's low nibble; each entry has too_short, overlong_2, overlong_3, surrogate,
+// too_large, overlong_4_or_too_large, continuation besides.
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_low[16] = {
+    0xBF, 0xBF, 0xBF, 0xBF,  // 0-3:
+    0xBF, 0xBF, 0xBF,        // 4-6:
+    0xFF,                    // 7:   filter: noncharacter
+    0xBF, 0xBF, 0xBF, 0xBF,  // 8-B:
+    0xBF, 0xBF,              // C-D:
+    0xFF, 0xFF,              // E-F: filter: noncharacter
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -1146,6 +1162,11 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_load(cons
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_put(uint8_t *to, utf8interchange_sse_vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
+}
+
 // A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_prefetch(const uint8_t *at)
 {
@@ -1262,6 +1283,13 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_either(
     utf8interchange_sse_test a, utf8interchange_sse_test b)
 {
     return utf8interchange_sse_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_any_of(
+    utf8interchange_sse_vec a, uint8_t mask)
+{
+    return utf8interchange_sse_and(a, utf8interchange_sse_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -1395,8 +1423,9 @@ UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_put_units(uint16_t *to,
 UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_classify_0(
     utf8interchange_sse_vec b)
 {
-    return utf8interchange_sse_lookup(utf8interchange_this_high,
-        utf8interchange_sse_high_nibbles(b));
+    return utf8interchange_sse_and(
+        utf8interchange_sse_lookup(utf8interchange_this_high, utf8interchange_sse_high_nibbles(b)),
+        utf8interchange_sse_lookup(utf8interchange_this_low, utf8interchange_sse_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -1460,8 +1489,17 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_is_in(
         utf8interchange_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_deep(
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_filter(
+    utf8interchange_sse_vec b, utf8interchange_sse_vec before, uint8_t mask)
+{
+    return utf8interchange_sse_any_of(
+        utf8interchange_sse_and(utf8interchange_sse_classify_0(b),
+        utf8interchange_sse_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_filtered(
     utf8interchange_sse_vec b0, utf8interchange_sse_vec b1, utf8interchange_sse_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -1471,6 +1509,7 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_deep(
         utf8interchange_sse_is(b1, utf8interchange_deep_values[2]));
     rule_1 = utf8interchange_sse_both(rule_1,
         utf8interchange_sse_is(b2, utf8interchange_deep_values[3]));
+    rule_1 = utf8interchange_sse_both(rule_1, utf8interchange_sse_filter(b1, b2, 0x40));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     utf8interchange_sse_test rule_2 = utf8interchange_sse_is_in(b0, utf8interchange_deep_values[4],
         utf8interchange_deep_values[5]);
@@ -1479,26 +1518,34 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_deep(
     rule_2 = utf8interchange_sse_both(rule_2,
         utf8interchange_sse_is_masked(b2, utf8interchange_deep_values[7],
         utf8interchange_deep_values[8]));
+    rule_2 = utf8interchange_sse_both(rule_2, utf8interchange_sse_filter(b0, b1, 0x40));
     return utf8interchange_sse_marked(utf8interchange_sse_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// UTF8INTERCHANGE_SSE_WIDTH - 1.
-UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_flags(const uint8_t *at)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_combine(
         utf8interchange_sse_classify_0(utf8interchange_sse_load(at)),
         utf8interchange_sse_classify_1(utf8interchange_sse_load(at - 1)),
         utf8interchange_sse_classify_2(utf8interchange_sse_load(at - 2)),
         utf8interchange_sse_classify_3(utf8interchange_sse_load(at - 3)));
-    errors = utf8interchange_sse_or(errors,
-        utf8interchange_sse_deep(utf8interchange_sse_load(at), utf8interchange_sse_load(at - 1),
-        utf8interchange_sse_load(at - 2)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_errors_after(
+// The errors alone. Reads from at - 3 to at + UTF8INTERCHANGE_SSE_WIDTH - 1.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_errors(const uint8_t *at)
+{
+    utf8interchange_sse_vec errors = utf8interchange_sse_and(utf8interchange_sse_flags(at),
+        utf8interchange_sse_splat(0xBF));
+    return utf8interchange_sse_or(errors,
+        utf8interchange_sse_filtered(utf8interchange_sse_load(at), utf8interchange_sse_load(at - 1),
+        utf8interchange_sse_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_flags_after(
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_combine(
@@ -1506,10 +1553,18 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_errors_af
         utf8interchange_sse_classify_1(utf8interchange_sse_prev1(v, before)),
         utf8interchange_sse_classify_2(utf8interchange_sse_prev2(v, before)),
         utf8interchange_sse_classify_3(utf8interchange_sse_prev3(v, before)));
-    errors = utf8interchange_sse_or(errors,
-        utf8interchange_sse_deep(v, utf8interchange_sse_prev1(v, before),
-        utf8interchange_sse_prev2(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_errors_after(
+    utf8interchange_sse_vec v, utf8interchange_sse_vec before)
+{
+    utf8interchange_sse_vec errors = utf8interchange_sse_and(
+        utf8interchange_sse_flags_after(v, before), utf8interchange_sse_splat(0xBF));
+    return utf8interchange_sse_or(errors,
+        utf8interchange_sse_filtered(v, utf8interchange_sse_prev1(v, before),
+        utf8interchange_sse_prev2(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1526,6 +1581,7 @@ enum {
     UTF8INTERCHANGE_SSE_BLOCK = 4 * UTF8INTERCHANGE_SSE_WIDTH,
     UTF8INTERCHANGE_SSE_MANY = 1 << 11,
     UTF8INTERCHANGE_SSE_LARGE = 1 << 11,
+    UTF8INTERCHANGE_SSE_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_SSE_TRUSTED = 4,
     UTF8INTERCHANGE_SSE_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_SSE_PENALTY = 3,
@@ -1666,6 +1722,21 @@ UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_add_counts(utf8interchange_t
     tally->wide += utf8interchange_sse_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_sse_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+{
+    while (from < to) {
+        utf8interchange_sse_counts counts = utf8interchange_sse_no_counts();
+        size_t end = to - from > UTF8INTERCHANGE_SSE_FIELDS ? from + UTF8INTERCHANGE_SSE_FIELDS
+            : to;
+        for (; from < end; from += UTF8INTERCHANGE_SSE_WIDTH) {
+            utf8interchange_sse_add_vector(&counts, text + from);
+        }
+        utf8interchange_sse_empty_fields(&counts);
+        utf8interchange_sse_add_counts(tally, &counts);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_two_byte_block(const uint8_t *at)
 {
@@ -1754,12 +1825,12 @@ UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size
     return utf8interchange_sse_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_run(const uint8_t *text,
     size_t from, size_t to, bool vast, bool tallied, utf8interchange_sse_counts *counts)
 {
-    utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
+    utf8interchange_sse_vec flags = utf8interchange_sse_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > UTF8INTERCHANGE_SSE_FIELDS ? from + UTF8INTERCHANGE_SSE_FIELDS
             : to;
@@ -1768,7 +1839,7 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_run(const
                 + UTF8INTERCHANGE_SSE_AHEAD));
         }
         for (; from < end; from += UTF8INTERCHANGE_SSE_WIDTH) {
-            errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
+            flags = utf8interchange_sse_or(flags, utf8interchange_sse_flags(text + from));
             utf8interchange_sse_add_vector(counts, text + from);
         }
         utf8interchange_sse_empty_fields(counts);
@@ -1776,12 +1847,34 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_run(const
     for (; vast && from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
         utf8interchange_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + UTF8INTERCHANGE_SSE_AHEAD));
-        errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
+        flags = utf8interchange_sse_or(flags, utf8interchange_sse_flags(text + from));
     }
     for (; from < to; from += UTF8INTERCHANGE_SSE_WIDTH) {
-        errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + from));
+        flags = utf8interchange_sse_or(flags, utf8interchange_sse_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    utf8interchange_sse_vec errors = utf8interchange_sse_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / UTF8INTERCHANGE_SSE_BLOCK * UTF8INTERCHANGE_SSE_BLOCK, end = i
+            + (left < UTF8INTERCHANGE_SSE_CAREFUL ? left : (size_t)UTF8INTERCHANGE_SSE_CAREFUL);
+        for (flags = utf8interchange_sse_splat(0); i < end; i += UTF8INTERCHANGE_SSE_WIDTH) {
+            flags = utf8interchange_sse_or(flags, utf8interchange_sse_flags(text + i));
+            errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + i));
+        }
+        if (utf8interchange_sse_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || utf8interchange_sse_any(flags));
+    return true;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes, is well-formed. If not, no
@@ -1793,15 +1886,26 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
     size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_BLOCK;
     unsigned trust = UTF8INTERCHANGE_SSE_TRUSTED - 1;
-    utf8interchange_sse_vec first = utf8interchange_sse_errors_after(utf8interchange_sse_load(text),
+    utf8interchange_sse_vec first = utf8interchange_sse_flags_after(utf8interchange_sse_load(text),
         pads);
     *clean = 0;
+    if (utf8interchange_sse_any(
+        utf8interchange_sse_errors_after(utf8interchange_sse_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= UTF8INTERCHANGE_SSE_LARGE) {
-        first = utf8interchange_sse_or(first, utf8interchange_sse_errors(text + i));
+        first = utf8interchange_sse_or(first, utf8interchange_sse_flags(text + i));
         i = 2 * UTF8INTERCHANGE_SSE_WIDTH - (uintptr_t)text % UTF8INTERCHANGE_SSE_WIDTH;
     }
     if (utf8interchange_sse_any(first)) {
-        return false;
+        if (!utf8interchange_sse_recheck(text, size, i, clean)) {
+            if (tallied) {
+                utf8interchange_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         utf8interchange_tally_bytes(text, 0, i, 1, tally);
@@ -1832,7 +1936,18 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_scan_through(const uint8_t *
         if (utf8interchange_sse_any(
             utf8interchange_sse_run(text, i, end, size >= UTF8INTERCHANGE_SSE_VAST, tallied,
             &counts))) {
-            return false;
+            if (!utf8interchange_sse_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    utf8interchange_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                utf8interchange_sse_tally_vectors(text, end, *clean, tally);
+                utf8interchange_sse_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             utf8interchange_sse_add_counts(tally, &counts);
@@ -1884,24 +1999,24 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_short_valid(const uint8_t *t
     return !utf8interchange_sse_any(errors);
 }
 
-// Whether a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least UTF8INTERCHANGE_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error,
+// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
     const size_t last = size - UTF8INTERCHANGE_SSE_WIDTH, end = UTF8INTERCHANGE_SSE_BRIEF;
-    utf8interchange_sse_vec errors = utf8interchange_sse_errors_after(
-        utf8interchange_sse_load(text), pads);
+    utf8interchange_sse_vec errors = utf8interchange_sse_flags_after(utf8interchange_sse_load(text),
+        pads);
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = UTF8INTERCHANGE_SSE_WIDTH; i < end; i += UTF8INTERCHANGE_SSE_WIDTH) {
         errors = utf8interchange_sse_or(errors,
-            utf8interchange_sse_errors(text + (i < last ? i : last)));
+            utf8interchange_sse_flags(text + (i < last ? i : last)));
     }
     errors = utf8interchange_sse_or(errors,
-        utf8interchange_sse_errors_after(pads, utf8interchange_sse_load(text + last)));
+        utf8interchange_sse_flags_after(pads, utf8interchange_sse_load(text + last)));
     return !utf8interchange_sse_any(errors);
 }
 
@@ -1910,15 +2025,15 @@ UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_medium_valid(const uint8_t *
 {
     const utf8interchange_sse_vec pads = utf8interchange_sse_splat(0x00);
     const uint8_t *end = text + size - UTF8INTERCHANGE_SSE_WIDTH;
-    utf8interchange_sse_vec errors = utf8interchange_sse_errors_after(
-        utf8interchange_sse_load(text), pads);
+    utf8interchange_sse_vec errors = utf8interchange_sse_flags_after(utf8interchange_sse_load(text),
+        pads);
     for (size_t i = UTF8INTERCHANGE_SSE_WIDTH; size - i >= UTF8INTERCHANGE_SSE_WIDTH;
         i += UTF8INTERCHANGE_SSE_WIDTH) {
-        errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + i));
+        errors = utf8interchange_sse_or(errors, utf8interchange_sse_flags(text + i));
     }
-    errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(end));
+    errors = utf8interchange_sse_or(errors, utf8interchange_sse_flags(end));
     errors = utf8interchange_sse_or(errors,
-        utf8interchange_sse_errors_after(pads, utf8interchange_sse_load(end)));
+        utf8interchange_sse_flags_after(pads, utf8interchange_sse_load(end)));
     return !utf8interchange_sse_any(errors);
 }
 
@@ -2196,6 +2311,134 @@ UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_utf16(const uint8
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_ascii_vectors(utf8interchange_sse_vec v0,
+    utf8interchange_sse_vec v1, utf8interchange_sse_vec v2, utf8interchange_sse_vec v3)
+{
+    return !utf8interchange_sse_any_high_bit(utf8interchange_sse_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const utf8interchange_sse_vec v0 = utf8interchange_sse_load(from);
+    utf8interchange_sse_put(to, v0);
+    const utf8interchange_sse_vec v1 = utf8interchange_sse_load(from + UTF8INTERCHANGE_SSE_WIDTH);
+    utf8interchange_sse_put(to + UTF8INTERCHANGE_SSE_WIDTH, v1);
+    const utf8interchange_sse_vec v2 = utf8interchange_sse_load(from
+        + 2 * UTF8INTERCHANGE_SSE_WIDTH);
+    utf8interchange_sse_put(to + 2 * UTF8INTERCHANGE_SSE_WIDTH, v2);
+    const utf8interchange_sse_vec v3 = utf8interchange_sse_load(from
+        + 3 * UTF8INTERCHANGE_SSE_WIDTH);
+    utf8interchange_sse_put(to + 3 * UTF8INTERCHANGE_SSE_WIDTH, v3);
+    return utf8interchange_sse_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * UTF8INTERCHANGE_SSE_BLOCK; i += 2 * UTF8INTERCHANGE_SSE_BLOCK) {
+        if (!utf8interchange_sse_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8interchange_sse_copy_block(text + i + UTF8INTERCHANGE_SSE_BLOCK, to + i
+            + UTF8INTERCHANGE_SSE_BLOCK)) {
+            return i + UTF8INTERCHANGE_SSE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8interchange_sse_two_byte_end, which copies what it looks at.
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
+    size_t i = from;
+    if (!utf8interchange_sse_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && utf8interchange_sse_two_byte_block(text + i);
+        i += UTF8INTERCHANGE_SSE_BLOCK) {
+        const utf8interchange_sse_vec v0 = utf8interchange_sse_load(text + i);
+        errors = utf8interchange_sse_or(errors, utf8interchange_sse_two_byte_errors(text + i));
+        utf8interchange_sse_put(to + i, v0);
+        const utf8interchange_sse_vec v1 = utf8interchange_sse_load(text + i
+            + UTF8INTERCHANGE_SSE_WIDTH);
+        errors = utf8interchange_sse_or(errors,
+            utf8interchange_sse_two_byte_errors(text + i + UTF8INTERCHANGE_SSE_WIDTH));
+        utf8interchange_sse_put(to + i + UTF8INTERCHANGE_SSE_WIDTH, v1);
+        const utf8interchange_sse_vec v2 = utf8interchange_sse_load(text + i
+            + 2 * UTF8INTERCHANGE_SSE_WIDTH);
+        errors = utf8interchange_sse_or(errors,
+            utf8interchange_sse_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_SSE_WIDTH));
+        utf8interchange_sse_put(to + i + 2 * UTF8INTERCHANGE_SSE_WIDTH, v2);
+        const utf8interchange_sse_vec v3 = utf8interchange_sse_load(text + i
+            + 3 * UTF8INTERCHANGE_SSE_WIDTH);
+        errors = utf8interchange_sse_or(errors,
+            utf8interchange_sse_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_SSE_WIDTH));
+        utf8interchange_sse_put(to + i + 3 * UTF8INTERCHANGE_SSE_WIDTH, v3);
+    }
+    return utf8interchange_sse_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = UTF8INTERCHANGE_SSE_WIDTH, run = UTF8INTERCHANGE_SSE_BLOCK;
+    unsigned trust = UTF8INTERCHANGE_SSE_TRUSTED - 1;
+    if (size <= UTF8INTERCHANGE_SSE_MEDIUM) {
+        return 0;
+    }
+    utf8interchange_sse_put(to, utf8interchange_sse_load(text));
+    while (size - i >= UTF8INTERCHANGE_SSE_BLOCK) {
+        const size_t left = (size - i) / UTF8INTERCHANGE_SSE_BLOCK * UTF8INTERCHANGE_SSE_BLOCK;
+        size_t end;
+        if (utf8interchange_sse_ascii_windows(text + i)) {
+            i = utf8interchange_sse_copy_ascii(text, size, i, to);
+            if (size - i < UTF8INTERCHANGE_SSE_BLOCK) {
+                break;
+            }
+            run = UTF8INTERCHANGE_SSE_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8INTERCHANGE_SSE_TRUSTED) {
+            end = i + (left < UTF8INTERCHANGE_SSE_LONG ? left : (size_t)UTF8INTERCHANGE_SSE_LONG);
+            i = utf8interchange_sse_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8INTERCHANGE_SSE_PENALTY
+                : trust < UTF8INTERCHANGE_SSE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8INTERCHANGE_SSE_BRIDGE ? end : i + UTF8INTERCHANGE_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8interchange_sse_two_byte_block(text + i);
+            run = run < UTF8INTERCHANGE_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8interchange_sse_vec errors = utf8interchange_sse_splat(0);
+        for (size_t from = i; from < end; from += UTF8INTERCHANGE_SSE_WIDTH) {
+            errors = utf8interchange_sse_or(errors, utf8interchange_sse_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8INTERCHANGE_COPY(to + i, text + i, end - i);
+        if (utf8interchange_sse_any(errors)) {
+            size_t clean = i;
+            if (!utf8interchange_sse_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                UTF8INTERCHANGE_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // UTF8INTERCHANGE_NO_REPAIR
+
 #undef UTF8INTERCHANGE_SSE_FUNCTION
 #undef UTF8INTERCHANGE_SSE_INLINE
 #else
@@ -2239,6 +2482,11 @@ static bool utf8interchange_avx2_supported(void)
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_load(const uint8_t *at)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_put(uint8_t *to, utf8interchange_avx2_vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -2329,6 +2577,13 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_eithe
     utf8interchange_avx2_test a, utf8interchange_avx2_test b)
 {
     return utf8interchange_avx2_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_any_of(
+    utf8interchange_avx2_vec a, uint8_t mask)
+{
+    return utf8interchange_avx2_and(a, utf8interchange_avx2_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -2488,8 +2743,10 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_put_units(uint16_t *to,
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_classify_0(
     utf8interchange_avx2_vec b)
 {
-    return utf8interchange_avx2_lookup(utf8interchange_this_high,
-        utf8interchange_avx2_high_nibbles(b));
+    return utf8interchange_avx2_and(
+        utf8interchange_avx2_lookup(utf8interchange_this_high,
+        utf8interchange_avx2_high_nibbles(b)),
+        utf8interchange_avx2_lookup(utf8interchange_this_low, utf8interchange_avx2_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -2554,8 +2811,17 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_is_in
         utf8interchange_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_deep(
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_filter(
+    utf8interchange_avx2_vec b, utf8interchange_avx2_vec before, uint8_t mask)
+{
+    return utf8interchange_avx2_any_of(
+        utf8interchange_avx2_and(utf8interchange_avx2_classify_0(b),
+        utf8interchange_avx2_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_filtered(
     utf8interchange_avx2_vec b0, utf8interchange_avx2_vec b1, utf8interchange_avx2_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -2565,6 +2831,7 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_deep(
         utf8interchange_avx2_is(b1, utf8interchange_deep_values[2]));
     rule_1 = utf8interchange_avx2_both(rule_1,
         utf8interchange_avx2_is(b2, utf8interchange_deep_values[3]));
+    rule_1 = utf8interchange_avx2_both(rule_1, utf8interchange_avx2_filter(b1, b2, 0x40));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     utf8interchange_avx2_test rule_2 = utf8interchange_avx2_is_in(b0,
         utf8interchange_deep_values[4], utf8interchange_deep_values[5]);
@@ -2573,26 +2840,34 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_deep(
     rule_2 = utf8interchange_avx2_both(rule_2,
         utf8interchange_avx2_is_masked(b2, utf8interchange_deep_values[7],
         utf8interchange_deep_values[8]));
+    rule_2 = utf8interchange_avx2_both(rule_2, utf8interchange_avx2_filter(b0, b1, 0x40));
     return utf8interchange_avx2_marked(utf8interchange_avx2_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// UTF8INTERCHANGE_AVX2_WIDTH - 1.
-UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_flags(const uint8_t *at)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_combine(
         utf8interchange_avx2_classify_0(utf8interchange_avx2_load(at)),
         utf8interchange_avx2_classify_1(utf8interchange_avx2_load(at - 1)),
         utf8interchange_avx2_classify_2(utf8interchange_avx2_load(at - 2)),
         utf8interchange_avx2_classify_3(utf8interchange_avx2_load(at - 3)));
-    errors = utf8interchange_avx2_or(errors,
-        utf8interchange_avx2_deep(utf8interchange_avx2_load(at), utf8interchange_avx2_load(at - 1),
-        utf8interchange_avx2_load(at - 2)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_errors_after(
+// The errors alone. Reads from at - 3 to at + UTF8INTERCHANGE_AVX2_WIDTH - 1.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_errors(const uint8_t *at)
+{
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_and(utf8interchange_avx2_flags(at),
+        utf8interchange_avx2_splat(0xBF));
+    return utf8interchange_avx2_or(errors,
+        utf8interchange_avx2_filtered(utf8interchange_avx2_load(at),
+        utf8interchange_avx2_load(at - 1), utf8interchange_avx2_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_flags_after(
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_combine(
@@ -2600,10 +2875,18 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_errors
         utf8interchange_avx2_classify_1(utf8interchange_avx2_prev1(v, before)),
         utf8interchange_avx2_classify_2(utf8interchange_avx2_prev2(v, before)),
         utf8interchange_avx2_classify_3(utf8interchange_avx2_prev3(v, before)));
-    errors = utf8interchange_avx2_or(errors,
-        utf8interchange_avx2_deep(v, utf8interchange_avx2_prev1(v, before),
-        utf8interchange_avx2_prev2(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_errors_after(
+    utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
+{
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_and(
+        utf8interchange_avx2_flags_after(v, before), utf8interchange_avx2_splat(0xBF));
+    return utf8interchange_avx2_or(errors,
+        utf8interchange_avx2_filtered(v, utf8interchange_avx2_prev1(v, before),
+        utf8interchange_avx2_prev2(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2620,6 +2903,7 @@ enum {
     UTF8INTERCHANGE_AVX2_BLOCK = 2 * UTF8INTERCHANGE_AVX2_WIDTH,
     UTF8INTERCHANGE_AVX2_MANY = 1 << 11,
     UTF8INTERCHANGE_AVX2_LARGE = 1 << 11,
+    UTF8INTERCHANGE_AVX2_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_AVX2_TRUSTED = 4,
     UTF8INTERCHANGE_AVX2_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_AVX2_PENALTY = 3,
@@ -2753,6 +3037,19 @@ UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_add_counts(utf8interchange
     tally->wide += counts->wide;
 }
 
+// Tallies text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_avx2_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+{
+    while (from < to) {
+        utf8interchange_avx2_counts counts = utf8interchange_avx2_no_counts();
+        size_t end = to - from > UTF8INTERCHANGE_AVX2_MANY ? from + UTF8INTERCHANGE_AVX2_MANY : to;
+        for (; from < end; from += UTF8INTERCHANGE_AVX2_WIDTH) {
+            utf8interchange_avx2_add_vector(&counts, text + from);
+        }
+        utf8interchange_avx2_add_counts(tally, &counts);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_two_byte_block(const uint8_t *at)
 {
@@ -2829,27 +3126,49 @@ UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE siz
     return utf8interchange_avx2_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_run(const uint8_t *text,
     size_t from, size_t to, bool vast, bool tallied, utf8interchange_avx2_counts *counts)
 {
-    utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
+    utf8interchange_avx2_vec flags = utf8interchange_avx2_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
         utf8interchange_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + UTF8INTERCHANGE_AVX2_AHEAD));
-        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
+        flags = utf8interchange_avx2_or(flags, utf8interchange_avx2_flags(text + from));
         if (tallied) {
             utf8interchange_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += UTF8INTERCHANGE_AVX2_WIDTH) {
-        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + from));
+        flags = utf8interchange_avx2_or(flags, utf8interchange_avx2_flags(text + from));
         if (tallied) {
             utf8interchange_avx2_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / UTF8INTERCHANGE_AVX2_BLOCK * UTF8INTERCHANGE_AVX2_BLOCK, end = i
+            + (left < UTF8INTERCHANGE_AVX2_CAREFUL ? left : (size_t)UTF8INTERCHANGE_AVX2_CAREFUL);
+        for (flags = utf8interchange_avx2_splat(0); i < end; i += UTF8INTERCHANGE_AVX2_WIDTH) {
+            flags = utf8interchange_avx2_or(flags, utf8interchange_avx2_flags(text + i));
+            errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + i));
+        }
+        if (utf8interchange_avx2_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || utf8interchange_avx2_any(flags));
+    return true;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes, is well-formed. If not, no
@@ -2861,15 +3180,26 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
     size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_BLOCK;
     unsigned trust = UTF8INTERCHANGE_AVX2_TRUSTED - 1;
-    utf8interchange_avx2_vec first = utf8interchange_avx2_errors_after(
+    utf8interchange_avx2_vec first = utf8interchange_avx2_flags_after(
         utf8interchange_avx2_load(text), pads);
     *clean = 0;
+    if (utf8interchange_avx2_any(
+        utf8interchange_avx2_errors_after(utf8interchange_avx2_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= UTF8INTERCHANGE_AVX2_LARGE) {
-        first = utf8interchange_avx2_or(first, utf8interchange_avx2_errors(text + i));
+        first = utf8interchange_avx2_or(first, utf8interchange_avx2_flags(text + i));
         i = 2 * UTF8INTERCHANGE_AVX2_WIDTH - (uintptr_t)text % UTF8INTERCHANGE_AVX2_WIDTH;
     }
     if (utf8interchange_avx2_any(first)) {
-        return false;
+        if (!utf8interchange_avx2_recheck(text, size, i, clean)) {
+            if (tallied) {
+                utf8interchange_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         utf8interchange_tally_bytes(text, 0, i, 1, tally);
@@ -2900,7 +3230,18 @@ UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_scan_through(const uint8_t
         if (utf8interchange_avx2_any(
             utf8interchange_avx2_run(text, i, end, size >= UTF8INTERCHANGE_AVX2_VAST, tallied,
             &counts))) {
-            return false;
+            if (!utf8interchange_avx2_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    utf8interchange_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                utf8interchange_avx2_tally_vectors(text, end, *clean, tally);
+                utf8interchange_avx2_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             utf8interchange_avx2_add_counts(tally, &counts);
@@ -2935,26 +3276,26 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
-// it has fewer.
+// Whether a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error,
+// nor a filter bit. Always four vectors, or eight,, so that no branch depends on each size: the
+// last one again where it has fewer.
 UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
     const size_t last = size - UTF8INTERCHANGE_AVX2_WIDTH,
         end = size <= 4 * UTF8INTERCHANGE_AVX2_WIDTH ? 4 * UTF8INTERCHANGE_AVX2_WIDTH
         : UTF8INTERCHANGE_AVX2_BRIEF;
-    utf8interchange_avx2_vec errors = utf8interchange_avx2_errors_after(
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_flags_after(
         utf8interchange_avx2_load(text), pads);
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = UTF8INTERCHANGE_AVX2_WIDTH; i < end; i += UTF8INTERCHANGE_AVX2_WIDTH) {
         errors = utf8interchange_avx2_or(errors,
-            utf8interchange_avx2_errors(text + (i < last ? i : last)));
+            utf8interchange_avx2_flags(text + (i < last ? i : last)));
     }
     errors = utf8interchange_avx2_or(errors,
-        utf8interchange_avx2_errors_after(pads, utf8interchange_avx2_load(text + last)));
+        utf8interchange_avx2_flags_after(pads, utf8interchange_avx2_load(text + last)));
     return !utf8interchange_avx2_any(errors);
 }
 
@@ -3217,6 +3558,124 @@ UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_utf16(const uin
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_ascii_vectors(utf8interchange_avx2_vec v0,
+    utf8interchange_avx2_vec v1)
+{
+    return !utf8interchange_avx2_any_high_bit(utf8interchange_avx2_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const utf8interchange_avx2_vec v0 = utf8interchange_avx2_load(from);
+    const utf8interchange_avx2_vec v1 = utf8interchange_avx2_load(from
+        + UTF8INTERCHANGE_AVX2_WIDTH);
+    const bool ascii = utf8interchange_avx2_ascii_vectors(v0, v1);
+    utf8interchange_avx2_put(to, v0);
+    utf8interchange_avx2_put(to + UTF8INTERCHANGE_AVX2_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    utf8interchange_avx2_put(to + i, utf8interchange_avx2_load(text + i));
+    utf8interchange_avx2_put(to + i + UTF8INTERCHANGE_AVX2_WIDTH,
+        utf8interchange_avx2_load(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
+    i += UTF8INTERCHANGE_AVX2_BLOCK;
+    for (; size - i >= 2 * UTF8INTERCHANGE_AVX2_BLOCK; i += 2 * UTF8INTERCHANGE_AVX2_BLOCK) {
+        if (!utf8interchange_avx2_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8interchange_avx2_copy_block(text + i + UTF8INTERCHANGE_AVX2_BLOCK, to + i
+            + UTF8INTERCHANGE_AVX2_BLOCK)) {
+            return i + UTF8INTERCHANGE_AVX2_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8interchange_avx2_two_byte_end, which copies what it looks at.
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
+    size_t i = from;
+    if (!utf8interchange_avx2_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && utf8interchange_avx2_two_byte_block(text + i);
+        i += UTF8INTERCHANGE_AVX2_BLOCK) {
+        const utf8interchange_avx2_vec v0 = utf8interchange_avx2_load(text + i);
+        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_two_byte_errors(text + i));
+        utf8interchange_avx2_put(to + i, v0);
+        const utf8interchange_avx2_vec v1 = utf8interchange_avx2_load(text + i
+            + UTF8INTERCHANGE_AVX2_WIDTH);
+        errors = utf8interchange_avx2_or(errors,
+            utf8interchange_avx2_two_byte_errors(text + i + UTF8INTERCHANGE_AVX2_WIDTH));
+        utf8interchange_avx2_put(to + i + UTF8INTERCHANGE_AVX2_WIDTH, v1);
+    }
+    return utf8interchange_avx2_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = UTF8INTERCHANGE_AVX2_WIDTH, run = UTF8INTERCHANGE_AVX2_BLOCK;
+    unsigned trust = UTF8INTERCHANGE_AVX2_TRUSTED - 1;
+    if (size <= UTF8INTERCHANGE_AVX2_MEDIUM) {
+        return 0;
+    }
+    utf8interchange_avx2_put(to, utf8interchange_avx2_load(text));
+    while (size - i >= UTF8INTERCHANGE_AVX2_BLOCK) {
+        const size_t left = (size - i) / UTF8INTERCHANGE_AVX2_BLOCK * UTF8INTERCHANGE_AVX2_BLOCK;
+        size_t end;
+        if (utf8interchange_avx2_ascii_windows(text + i)) {
+            i = utf8interchange_avx2_copy_ascii(text, size, i, to);
+            if (size - i < UTF8INTERCHANGE_AVX2_BLOCK) {
+                break;
+            }
+            run = UTF8INTERCHANGE_AVX2_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8INTERCHANGE_AVX2_TRUSTED) {
+            end = i + (left < UTF8INTERCHANGE_AVX2_LONG ? left : (size_t)UTF8INTERCHANGE_AVX2_LONG);
+            i = utf8interchange_avx2_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8INTERCHANGE_AVX2_PENALTY
+                : trust < UTF8INTERCHANGE_AVX2_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8INTERCHANGE_AVX2_BRIDGE ? end : i + UTF8INTERCHANGE_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8interchange_avx2_two_byte_block(text + i);
+            run = run < UTF8INTERCHANGE_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0);
+        for (size_t from = i; from < end; from += UTF8INTERCHANGE_AVX2_WIDTH) {
+            const utf8interchange_avx2_vec v = utf8interchange_avx2_load(text + from);
+            errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_flags(text + from));
+            utf8interchange_avx2_put(to + from, v);
+        }
+        if (utf8interchange_avx2_any(errors)) {
+            size_t clean = i;
+            if (!utf8interchange_avx2_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                UTF8INTERCHANGE_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // UTF8INTERCHANGE_NO_REPAIR
+
 #undef UTF8INTERCHANGE_AVX2_FUNCTION
 #undef UTF8INTERCHANGE_AVX2_INLINE
 #else
@@ -3267,6 +3726,12 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
     const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+UTF8INTERCHANGE_AVX512BW_INLINE void utf8interchange_avx512bw_put(uint8_t *to,
+    utf8interchange_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -3332,6 +3797,13 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_test utf8interchange_av
     utf8interchange_avx512bw_test a, utf8interchange_avx512bw_test b)
 {
     return a | b;
+}
+
+// The lanes of which some bit under a mask is set.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_test utf8interchange_avx512bw_any_of(
+    utf8interchange_avx512bw_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, utf8interchange_avx512bw_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -3544,8 +4016,11 @@ UTF8INTERCHANGE_AVX512BW_INLINE size_t utf8interchange_avx512bw_put_units(uint16
 UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_classify_0(
     utf8interchange_avx512bw_vec b)
 {
-    return utf8interchange_avx512bw_lookup(utf8interchange_this_high,
-        utf8interchange_avx512bw_high_nibbles(b));
+    return utf8interchange_avx512bw_and(
+        utf8interchange_avx512bw_lookup(utf8interchange_this_high,
+        utf8interchange_avx512bw_high_nibbles(b)),
+        utf8interchange_avx512bw_lookup(utf8interchange_this_low,
+        utf8interchange_avx512bw_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -3612,8 +4087,17 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_test utf8interchange_av
         utf8interchange_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_deep(
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_test utf8interchange_avx512bw_filter(
+    utf8interchange_avx512bw_vec b, utf8interchange_avx512bw_vec before, uint8_t mask)
+{
+    return utf8interchange_avx512bw_any_of(
+        utf8interchange_avx512bw_and(utf8interchange_avx512bw_classify_0(b),
+        utf8interchange_avx512bw_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_filtered(
     utf8interchange_avx512bw_vec b0, utf8interchange_avx512bw_vec b1,
     utf8interchange_avx512bw_vec b2)
 {
@@ -3624,6 +4108,7 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
         utf8interchange_avx512bw_is(b1, utf8interchange_deep_values[2]));
     rule_1 = utf8interchange_avx512bw_both(rule_1,
         utf8interchange_avx512bw_is(b2, utf8interchange_deep_values[3]));
+    rule_1 = utf8interchange_avx512bw_both(rule_1, utf8interchange_avx512bw_filter(b1, b2, 0x40));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     utf8interchange_avx512bw_test rule_2 = utf8interchange_avx512bw_is_in(b0,
         utf8interchange_deep_values[4], utf8interchange_deep_values[5]);
@@ -3632,12 +4117,12 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
     rule_2 = utf8interchange_avx512bw_both(rule_2,
         utf8interchange_avx512bw_is_masked(b2, utf8interchange_deep_values[7],
         utf8interchange_deep_values[8]));
+    rule_2 = utf8interchange_avx512bw_both(rule_2, utf8interchange_avx512bw_filter(b0, b1, 0x40));
     return utf8interchange_avx512bw_marked(utf8interchange_avx512bw_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// UTF8INTERCHANGE_AVX512BW_WIDTH - 1.
-UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_errors(
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_flags(
     const uint8_t *at)
 {
     utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_combine(
@@ -3645,14 +4130,23 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
         utf8interchange_avx512bw_classify_1(utf8interchange_avx512bw_load(at - 1)),
         utf8interchange_avx512bw_classify_2(utf8interchange_avx512bw_load(at - 2)),
         utf8interchange_avx512bw_classify_3(utf8interchange_avx512bw_load(at - 3)));
-    errors = utf8interchange_avx512bw_or(errors,
-        utf8interchange_avx512bw_deep(utf8interchange_avx512bw_load(at),
-        utf8interchange_avx512bw_load(at - 1), utf8interchange_avx512bw_load(at - 2)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_errors_after(
+// The errors alone. Reads from at - 3 to at + UTF8INTERCHANGE_AVX512BW_WIDTH - 1.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_errors(
+    const uint8_t *at)
+{
+    utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_and(
+        utf8interchange_avx512bw_flags(at), utf8interchange_avx512bw_splat(0xBF));
+    return utf8interchange_avx512bw_or(errors,
+        utf8interchange_avx512bw_filtered(utf8interchange_avx512bw_load(at),
+        utf8interchange_avx512bw_load(at - 1), utf8interchange_avx512bw_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_flags_after(
     utf8interchange_avx512bw_vec v, utf8interchange_avx512bw_vec before)
 {
     utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_combine(
@@ -3660,10 +4154,18 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
         utf8interchange_avx512bw_classify_1(utf8interchange_avx512bw_prev1(v, before)),
         utf8interchange_avx512bw_classify_2(utf8interchange_avx512bw_prev2(v, before)),
         utf8interchange_avx512bw_classify_3(utf8interchange_avx512bw_prev3(v, before)));
-    errors = utf8interchange_avx512bw_or(errors,
-        utf8interchange_avx512bw_deep(v, utf8interchange_avx512bw_prev1(v, before),
-        utf8interchange_avx512bw_prev2(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_errors_after(
+    utf8interchange_avx512bw_vec v, utf8interchange_avx512bw_vec before)
+{
+    utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_and(
+        utf8interchange_avx512bw_flags_after(v, before), utf8interchange_avx512bw_splat(0xBF));
+    return utf8interchange_avx512bw_or(errors,
+        utf8interchange_avx512bw_filtered(v, utf8interchange_avx512bw_prev1(v, before),
+        utf8interchange_avx512bw_prev2(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3680,6 +4182,7 @@ enum {
     UTF8INTERCHANGE_AVX512BW_BLOCK = 2 * UTF8INTERCHANGE_AVX512BW_WIDTH,
     UTF8INTERCHANGE_AVX512BW_MANY = 1 << 11,
     UTF8INTERCHANGE_AVX512BW_LARGE = 1 << 11,
+    UTF8INTERCHANGE_AVX512BW_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_AVX512BW_TRUSTED = 4,
     UTF8INTERCHANGE_AVX512BW_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_AVX512BW_PENALTY = 3,
@@ -3816,6 +4319,20 @@ UTF8INTERCHANGE_AVX512BW_INLINE void utf8interchange_avx512bw_add_counts(
     tally->wide += counts->wide;
 }
 
+// Tallies text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_AVX512BW_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+{
+    while (from < to) {
+        utf8interchange_avx512bw_counts counts = utf8interchange_avx512bw_no_counts();
+        size_t end = to - from > UTF8INTERCHANGE_AVX512BW_MANY ? from
+            + UTF8INTERCHANGE_AVX512BW_MANY : to;
+        for (; from < end; from += UTF8INTERCHANGE_AVX512BW_WIDTH) {
+            utf8interchange_avx512bw_add_vector(&counts, text + from);
+        }
+        utf8interchange_avx512bw_add_counts(tally, &counts);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_two_byte_block(const uint8_t *at)
 {
@@ -3894,28 +4411,52 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE
     return utf8interchange_avx512bw_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_run(
     const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     utf8interchange_avx512bw_counts *counts)
 {
-    utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_splat(0);
+    utf8interchange_avx512bw_vec flags = utf8interchange_avx512bw_splat(0);
     for (; vast && from < to; from += UTF8INTERCHANGE_AVX512BW_WIDTH) {
         utf8interchange_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + UTF8INTERCHANGE_AVX512BW_AHEAD));
-        errors = utf8interchange_avx512bw_or(errors, utf8interchange_avx512bw_errors(text + from));
+        flags = utf8interchange_avx512bw_or(flags, utf8interchange_avx512bw_flags(text + from));
         if (tallied) {
             utf8interchange_avx512bw_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += UTF8INTERCHANGE_AVX512BW_WIDTH) {
-        errors = utf8interchange_avx512bw_or(errors, utf8interchange_avx512bw_errors(text + from));
+        flags = utf8interchange_avx512bw_or(flags, utf8interchange_avx512bw_flags(text + from));
         if (tallied) {
             utf8interchange_avx512bw_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512bw_recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / UTF8INTERCHANGE_AVX512BW_BLOCK * UTF8INTERCHANGE_AVX512BW_BLOCK,
+            end = i
+            + (left < UTF8INTERCHANGE_AVX512BW_CAREFUL ? left
+            : (size_t)UTF8INTERCHANGE_AVX512BW_CAREFUL);
+        for (flags = utf8interchange_avx512bw_splat(0); i < end;
+            i += UTF8INTERCHANGE_AVX512BW_WIDTH) {
+            flags = utf8interchange_avx512bw_or(flags, utf8interchange_avx512bw_flags(text + i));
+            errors = utf8interchange_avx512bw_or(errors, utf8interchange_avx512bw_errors(text + i));
+        }
+        if (utf8interchange_avx512bw_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || utf8interchange_avx512bw_any(flags));
+    return true;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_AVX512BW_WIDTH + 3 bytes, is well-formed. If not,
@@ -3927,15 +4468,26 @@ UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_scan_through(const
     const utf8interchange_avx512bw_vec pads = utf8interchange_avx512bw_splat(0x00);
     size_t i = UTF8INTERCHANGE_AVX512BW_WIDTH, run = UTF8INTERCHANGE_AVX512BW_BLOCK;
     unsigned trust = UTF8INTERCHANGE_AVX512BW_TRUSTED - 1;
-    utf8interchange_avx512bw_vec first = utf8interchange_avx512bw_errors_after(
+    utf8interchange_avx512bw_vec first = utf8interchange_avx512bw_flags_after(
         utf8interchange_avx512bw_load(text), pads);
     *clean = 0;
+    if (utf8interchange_avx512bw_any(
+        utf8interchange_avx512bw_errors_after(utf8interchange_avx512bw_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= UTF8INTERCHANGE_AVX512BW_LARGE) {
-        first = utf8interchange_avx512bw_or(first, utf8interchange_avx512bw_errors(text + i));
+        first = utf8interchange_avx512bw_or(first, utf8interchange_avx512bw_flags(text + i));
         i = 2 * UTF8INTERCHANGE_AVX512BW_WIDTH - (uintptr_t)text % UTF8INTERCHANGE_AVX512BW_WIDTH;
     }
     if (utf8interchange_avx512bw_any(first)) {
-        return false;
+        if (!utf8interchange_avx512bw_recheck(text, size, i, clean)) {
+            if (tallied) {
+                utf8interchange_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         utf8interchange_tally_bytes(text, 0, i, 1, tally);
@@ -3970,7 +4522,18 @@ UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_scan_through(const
         if (utf8interchange_avx512bw_any(
             utf8interchange_avx512bw_run(text, i, end, size >= UTF8INTERCHANGE_AVX512BW_VAST,
             tallied, &counts))) {
-            return false;
+            if (!utf8interchange_avx512bw_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    utf8interchange_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                utf8interchange_avx512bw_tally_vectors(text, end, *clean, tally);
+                utf8interchange_avx512bw_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             utf8interchange_avx512bw_add_counts(tally, &counts);
@@ -4024,24 +4587,24 @@ UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_short_valid(const 
 }
 
 // Whether a text of at least UTF8INTERCHANGE_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no
-// error. Always four vectors, so that no branch depends on each size: the last one again where it
-// has fewer.
+// error, nor a filter bit. Always four vectors, so that no branch depends on each size: the last
+// one again where it has fewer.
 UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const utf8interchange_avx512bw_vec pads = utf8interchange_avx512bw_splat(0x00);
     const size_t last = size - UTF8INTERCHANGE_AVX512BW_WIDTH, end = UTF8INTERCHANGE_AVX512BW_BRIEF;
-    utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_errors_after(
+    utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_flags_after(
         utf8interchange_avx512bw_load(text), pads);
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = UTF8INTERCHANGE_AVX512BW_WIDTH; i < end; i += UTF8INTERCHANGE_AVX512BW_WIDTH) {
         errors = utf8interchange_avx512bw_or(errors,
-            utf8interchange_avx512bw_errors(text + (i < last ? i : last)));
+            utf8interchange_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = utf8interchange_avx512bw_or(errors,
-        utf8interchange_avx512bw_errors_after(pads, utf8interchange_avx512bw_load(text + last)));
+        utf8interchange_avx512bw_flags_after(pads, utf8interchange_avx512bw_load(text + last)));
     return !utf8interchange_avx512bw_any(errors);
 }
 
@@ -4306,6 +4869,130 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION static size_t utf8interchange_avx512bw_utf16(c
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
+UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_ascii_vectors(
+    utf8interchange_avx512bw_vec v0, utf8interchange_avx512bw_vec v1)
+{
+    return !utf8interchange_avx512bw_any_high_bit(utf8interchange_avx512bw_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_copy_block(const uint8_t *from,
+    uint8_t *to)
+{
+    const utf8interchange_avx512bw_vec v0 = utf8interchange_avx512bw_load(from);
+    const utf8interchange_avx512bw_vec v1 = utf8interchange_avx512bw_load(from
+        + UTF8INTERCHANGE_AVX512BW_WIDTH);
+    const bool ascii = utf8interchange_avx512bw_ascii_vectors(v0, v1);
+    utf8interchange_avx512bw_put(to, v0);
+    utf8interchange_avx512bw_put(to + UTF8INTERCHANGE_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8INTERCHANGE_AVX512BW_INLINE size_t utf8interchange_avx512bw_copy_ascii(const uint8_t *text,
+    size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    utf8interchange_avx512bw_put(to + i, utf8interchange_avx512bw_load(text + i));
+    utf8interchange_avx512bw_put(to + i + UTF8INTERCHANGE_AVX512BW_WIDTH,
+        utf8interchange_avx512bw_load(text + i + UTF8INTERCHANGE_AVX512BW_WIDTH));
+    i += UTF8INTERCHANGE_AVX512BW_BLOCK;
+    for (; size - i >= 2 * UTF8INTERCHANGE_AVX512BW_BLOCK;
+        i += 2 * UTF8INTERCHANGE_AVX512BW_BLOCK) {
+        if (!utf8interchange_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8interchange_avx512bw_copy_block(text + i + UTF8INTERCHANGE_AVX512BW_BLOCK, to + i
+            + UTF8INTERCHANGE_AVX512BW_BLOCK)) {
+            return i + UTF8INTERCHANGE_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8interchange_avx512bw_two_byte_end, which copies what it looks at.
+UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx512bw_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_splat(0);
+    size_t i = from;
+    if (!utf8interchange_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && utf8interchange_avx512bw_two_byte_block(text + i);
+        i += UTF8INTERCHANGE_AVX512BW_BLOCK) {
+        const utf8interchange_avx512bw_vec v0 = utf8interchange_avx512bw_load(text + i);
+        errors = utf8interchange_avx512bw_or(errors,
+            utf8interchange_avx512bw_two_byte_errors(text + i));
+        utf8interchange_avx512bw_put(to + i, v0);
+        const utf8interchange_avx512bw_vec v1 = utf8interchange_avx512bw_load(text + i
+            + UTF8INTERCHANGE_AVX512BW_WIDTH);
+        errors = utf8interchange_avx512bw_or(errors,
+            utf8interchange_avx512bw_two_byte_errors(text + i + UTF8INTERCHANGE_AVX512BW_WIDTH));
+        utf8interchange_avx512bw_put(to + i + UTF8INTERCHANGE_AVX512BW_WIDTH, v1);
+    }
+    return utf8interchange_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx512bw_copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = UTF8INTERCHANGE_AVX512BW_WIDTH, run = UTF8INTERCHANGE_AVX512BW_BLOCK;
+    unsigned trust = UTF8INTERCHANGE_AVX512BW_TRUSTED - 1;
+    if (size <= UTF8INTERCHANGE_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    utf8interchange_avx512bw_put(to, utf8interchange_avx512bw_load(text));
+    while (size - i >= UTF8INTERCHANGE_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / UTF8INTERCHANGE_AVX512BW_BLOCK * UTF8INTERCHANGE_AVX512BW_BLOCK;
+        size_t end;
+        if (utf8interchange_avx512bw_ascii_windows(text + i)) {
+            i = utf8interchange_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < UTF8INTERCHANGE_AVX512BW_BLOCK) {
+                break;
+            }
+            run = UTF8INTERCHANGE_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8INTERCHANGE_AVX512BW_TRUSTED) {
+            end = i
+                + (left < UTF8INTERCHANGE_AVX512BW_LONG ? left
+                : (size_t)UTF8INTERCHANGE_AVX512BW_LONG);
+            i = utf8interchange_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8INTERCHANGE_AVX512BW_PENALTY
+                : trust < UTF8INTERCHANGE_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8INTERCHANGE_AVX512BW_BRIDGE ? end : i
+                + UTF8INTERCHANGE_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8interchange_avx512bw_two_byte_block(text + i);
+            run = run < UTF8INTERCHANGE_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += UTF8INTERCHANGE_AVX512BW_WIDTH) {
+            const utf8interchange_avx512bw_vec v = utf8interchange_avx512bw_load(text + from);
+            errors = utf8interchange_avx512bw_or(errors,
+                utf8interchange_avx512bw_flags(text + from));
+            utf8interchange_avx512bw_put(to + from, v);
+        }
+        if (utf8interchange_avx512bw_any(errors)) {
+            size_t clean = i;
+            if (!utf8interchange_avx512bw_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                UTF8INTERCHANGE_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // UTF8INTERCHANGE_NO_REPAIR
+
 #undef UTF8INTERCHANGE_AVX512BW_FUNCTION
 #undef UTF8INTERCHANGE_AVX512BW_INLINE
 #else
@@ -4362,6 +5049,12 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
     const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_put(uint8_t *to,
+    utf8interchange_avx512_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -5357,6 +6050,98 @@ UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_utf16(const
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
+UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_ascii_vectors(
+    utf8interchange_avx512_vec v0, utf8interchange_avx512_vec v1)
+{
+    return !utf8interchange_avx512_any_high_bit(utf8interchange_avx512_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_copy_block(const uint8_t *from,
+    uint8_t *to)
+{
+    const utf8interchange_avx512_vec v0 = utf8interchange_avx512_load(from);
+    const utf8interchange_avx512_vec v1 = utf8interchange_avx512_load(from
+        + UTF8INTERCHANGE_AVX512_WIDTH);
+    const bool ascii = utf8interchange_avx512_ascii_vectors(v0, v1);
+    utf8interchange_avx512_put(to, v0);
+    utf8interchange_avx512_put(to + UTF8INTERCHANGE_AVX512_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_copy_ascii(const uint8_t *text,
+    size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    utf8interchange_avx512_put(to + i, utf8interchange_avx512_load(text + i));
+    utf8interchange_avx512_put(to + i + UTF8INTERCHANGE_AVX512_WIDTH,
+        utf8interchange_avx512_load(text + i + UTF8INTERCHANGE_AVX512_WIDTH));
+    i += UTF8INTERCHANGE_AVX512_BLOCK;
+    for (; size - i >= UTF8INTERCHANGE_AVX512_BLOCK; i += UTF8INTERCHANGE_AVX512_BLOCK) {
+        if (!utf8interchange_avx512_copy_block(text + i, to + i)) {
+            return i;
+        }
+    }
+    return i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx512_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = UTF8INTERCHANGE_AVX512_WIDTH, run = UTF8INTERCHANGE_AVX512_BLOCK;
+    if (size <= UTF8INTERCHANGE_AVX512_MEDIUM) {
+        return 0;
+    }
+    utf8interchange_avx512_carry carry = utf8interchange_avx512_carry_of(
+        utf8interchange_avx512_load(text));
+    utf8interchange_avx512_put(to, utf8interchange_avx512_load(text));
+    while (size - i >= UTF8INTERCHANGE_AVX512_BLOCK) {
+        const size_t left = (size - i) / UTF8INTERCHANGE_AVX512_BLOCK * UTF8INTERCHANGE_AVX512_BLOCK;
+        size_t end;
+        if (utf8interchange_avx512_ascii_windows(text + i)) {
+            i = utf8interchange_avx512_copy_ascii(text, size, i, to);
+            if (size - i < UTF8INTERCHANGE_AVX512_BLOCK) {
+                break;
+            }
+            carry = utf8interchange_avx512_carry_of_pads();
+            run = UTF8INTERCHANGE_AVX512_BLOCK;
+            end = i + run;
+        } else {
+            run = run < UTF8INTERCHANGE_AVX512_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0);
+        for (size_t from = i; from < end; from += UTF8INTERCHANGE_AVX512_WIDTH) {
+            const utf8interchange_avx512_vec v = utf8interchange_avx512_load(text + from);
+            errors = utf8interchange_avx512_or(errors,
+                utf8interchange_avx512_flags(v, utf8interchange_avx512_load(text + from - 1),
+                &carry));
+            utf8interchange_avx512_put(to + from, v);
+        }
+        if (utf8interchange_avx512_any(errors, 0x9F)) {
+            size_t clean = i;
+            if (!utf8interchange_avx512_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                UTF8INTERCHANGE_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+            carry = utf8interchange_avx512_carry_of(
+                utf8interchange_avx512_load(text + end - UTF8INTERCHANGE_AVX512_WIDTH));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // UTF8INTERCHANGE_NO_REPAIR
+
 #undef UTF8INTERCHANGE_AVX512_FUNCTION
 #undef UTF8INTERCHANGE_AVX512_INLINE
 #undef UTF8INTERCHANGE_AVX512_ALIGNED
@@ -5397,6 +6182,11 @@ static bool utf8interchange_neon_supported(void)
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_load(const uint8_t *at)
 {
     return vld1q_u8(at);
+}
+
+UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_put(uint8_t *to, utf8interchange_neon_vec v)
+{
+    vst1q_u8(to, v);
 }
 
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_splat(uint8_t byte)
@@ -5509,6 +6299,13 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_eithe
     utf8interchange_neon_test a, utf8interchange_neon_test b)
 {
     return utf8interchange_neon_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_any_of(
+    utf8interchange_neon_vec a, uint8_t mask)
+{
+    return utf8interchange_neon_and(a, utf8interchange_neon_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -5641,8 +6438,10 @@ UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_put_units(uint16_t *to,
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_classify_0(
     utf8interchange_neon_vec b)
 {
-    return utf8interchange_neon_lookup(utf8interchange_this_high,
-        utf8interchange_neon_high_nibbles(b));
+    return utf8interchange_neon_and(
+        utf8interchange_neon_lookup(utf8interchange_this_high,
+        utf8interchange_neon_high_nibbles(b)),
+        utf8interchange_neon_lookup(utf8interchange_this_low, utf8interchange_neon_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -5707,8 +6506,17 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_is_in
         utf8interchange_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_deep(
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_filter(
+    utf8interchange_neon_vec b, utf8interchange_neon_vec before, uint8_t mask)
+{
+    return utf8interchange_neon_any_of(
+        utf8interchange_neon_and(utf8interchange_neon_classify_0(b),
+        utf8interchange_neon_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_filtered(
     utf8interchange_neon_vec b0, utf8interchange_neon_vec b1, utf8interchange_neon_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5718,6 +6526,7 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_deep(
         utf8interchange_neon_is(b1, utf8interchange_deep_values[2]));
     rule_1 = utf8interchange_neon_both(rule_1,
         utf8interchange_neon_is(b2, utf8interchange_deep_values[3]));
+    rule_1 = utf8interchange_neon_both(rule_1, utf8interchange_neon_filter(b1, b2, 0x40));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     utf8interchange_neon_test rule_2 = utf8interchange_neon_is_in(b0,
         utf8interchange_deep_values[4], utf8interchange_deep_values[5]);
@@ -5726,26 +6535,34 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_deep(
     rule_2 = utf8interchange_neon_both(rule_2,
         utf8interchange_neon_is_masked(b2, utf8interchange_deep_values[7],
         utf8interchange_deep_values[8]));
+    rule_2 = utf8interchange_neon_both(rule_2, utf8interchange_neon_filter(b0, b1, 0x40));
     return utf8interchange_neon_marked(utf8interchange_neon_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// UTF8INTERCHANGE_NEON_WIDTH - 1.
-UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_flags(const uint8_t *at)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_combine(
         utf8interchange_neon_classify_0(utf8interchange_neon_load(at)),
         utf8interchange_neon_classify_1(utf8interchange_neon_load(at - 1)),
         utf8interchange_neon_classify_2(utf8interchange_neon_load(at - 2)),
         utf8interchange_neon_classify_3(utf8interchange_neon_load(at - 3)));
-    errors = utf8interchange_neon_or(errors,
-        utf8interchange_neon_deep(utf8interchange_neon_load(at), utf8interchange_neon_load(at - 1),
-        utf8interchange_neon_load(at - 2)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_errors_after(
+// The errors alone. Reads from at - 3 to at + UTF8INTERCHANGE_NEON_WIDTH - 1.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_errors(const uint8_t *at)
+{
+    utf8interchange_neon_vec errors = utf8interchange_neon_and(utf8interchange_neon_flags(at),
+        utf8interchange_neon_splat(0xBF));
+    return utf8interchange_neon_or(errors,
+        utf8interchange_neon_filtered(utf8interchange_neon_load(at),
+        utf8interchange_neon_load(at - 1), utf8interchange_neon_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_flags_after(
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_combine(
@@ -5753,10 +6570,18 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_errors
         utf8interchange_neon_classify_1(utf8interchange_neon_prev1(v, before)),
         utf8interchange_neon_classify_2(utf8interchange_neon_prev2(v, before)),
         utf8interchange_neon_classify_3(utf8interchange_neon_prev3(v, before)));
-    errors = utf8interchange_neon_or(errors,
-        utf8interchange_neon_deep(v, utf8interchange_neon_prev1(v, before),
-        utf8interchange_neon_prev2(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_errors_after(
+    utf8interchange_neon_vec v, utf8interchange_neon_vec before)
+{
+    utf8interchange_neon_vec errors = utf8interchange_neon_and(
+        utf8interchange_neon_flags_after(v, before), utf8interchange_neon_splat(0xBF));
+    return utf8interchange_neon_or(errors,
+        utf8interchange_neon_filtered(v, utf8interchange_neon_prev1(v, before),
+        utf8interchange_neon_prev2(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5772,6 +6597,7 @@ enum {
     UTF8INTERCHANGE_NEON_BLOCK = 4 * UTF8INTERCHANGE_NEON_WIDTH,
     UTF8INTERCHANGE_NEON_MANY = 1 << 11,
     UTF8INTERCHANGE_NEON_LARGE = 1 << 11,
+    UTF8INTERCHANGE_NEON_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_NEON_TRUSTED = 4,
     UTF8INTERCHANGE_NEON_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_NEON_PENALTY = 3,
@@ -5914,6 +6740,21 @@ UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_add_counts(utf8interchange
     tally->wide += utf8interchange_neon_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_neon_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+{
+    while (from < to) {
+        utf8interchange_neon_counts counts = utf8interchange_neon_no_counts();
+        size_t end = to - from > UTF8INTERCHANGE_NEON_FIELDS ? from + UTF8INTERCHANGE_NEON_FIELDS
+            : to;
+        for (; from < end; from += UTF8INTERCHANGE_NEON_WIDTH) {
+            utf8interchange_neon_add_vector(&counts, text + from);
+        }
+        utf8interchange_neon_empty_fields(&counts);
+        utf8interchange_neon_add_counts(tally, &counts);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_two_byte_block(const uint8_t *at)
 {
@@ -6002,25 +6843,47 @@ UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE siz
     return utf8interchange_neon_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_run(const uint8_t *text,
     size_t from, size_t to, bool tallied, utf8interchange_neon_counts *counts)
 {
-    utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
+    utf8interchange_neon_vec flags = utf8interchange_neon_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > UTF8INTERCHANGE_NEON_FIELDS ? from + UTF8INTERCHANGE_NEON_FIELDS
             : to;
         for (; from < end; from += UTF8INTERCHANGE_NEON_WIDTH) {
-            errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + from));
+            flags = utf8interchange_neon_or(flags, utf8interchange_neon_flags(text + from));
             utf8interchange_neon_add_vector(counts, text + from);
         }
         utf8interchange_neon_empty_fields(counts);
     }
     for (; from < to; from += UTF8INTERCHANGE_NEON_WIDTH) {
-        errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + from));
+        flags = utf8interchange_neon_or(flags, utf8interchange_neon_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    utf8interchange_neon_vec errors = utf8interchange_neon_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / UTF8INTERCHANGE_NEON_BLOCK * UTF8INTERCHANGE_NEON_BLOCK, end = i
+            + (left < UTF8INTERCHANGE_NEON_CAREFUL ? left : (size_t)UTF8INTERCHANGE_NEON_CAREFUL);
+        for (flags = utf8interchange_neon_splat(0); i < end; i += UTF8INTERCHANGE_NEON_WIDTH) {
+            flags = utf8interchange_neon_or(flags, utf8interchange_neon_flags(text + i));
+            errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + i));
+        }
+        if (utf8interchange_neon_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || utf8interchange_neon_any(flags));
+    return true;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes, is well-formed. If not, no
@@ -6032,15 +6895,26 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
     size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_BLOCK;
     unsigned trust = UTF8INTERCHANGE_NEON_TRUSTED - 1;
-    utf8interchange_neon_vec first = utf8interchange_neon_errors_after(
+    utf8interchange_neon_vec first = utf8interchange_neon_flags_after(
         utf8interchange_neon_load(text), pads);
     *clean = 0;
+    if (utf8interchange_neon_any(
+        utf8interchange_neon_errors_after(utf8interchange_neon_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= UTF8INTERCHANGE_NEON_LARGE) {
-        first = utf8interchange_neon_or(first, utf8interchange_neon_errors(text + i));
+        first = utf8interchange_neon_or(first, utf8interchange_neon_flags(text + i));
         i = 2 * UTF8INTERCHANGE_NEON_WIDTH - (uintptr_t)text % UTF8INTERCHANGE_NEON_WIDTH;
     }
     if (utf8interchange_neon_any(first)) {
-        return false;
+        if (!utf8interchange_neon_recheck(text, size, i, clean)) {
+            if (tallied) {
+                utf8interchange_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         utf8interchange_tally_bytes(text, 0, i, 1, tally);
@@ -6069,7 +6943,18 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_scan_through(const uint8_t
         }
         *clean = i;
         if (utf8interchange_neon_any(utf8interchange_neon_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!utf8interchange_neon_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    utf8interchange_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                utf8interchange_neon_tally_vectors(text, end, *clean, tally);
+                utf8interchange_neon_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             utf8interchange_neon_add_counts(tally, &counts);
@@ -6121,24 +7006,24 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_short_valid(const uint8_t 
     return !utf8interchange_neon_any(errors);
 }
 
-// Whether a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least UTF8INTERCHANGE_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error,
+// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
     const size_t last = size - UTF8INTERCHANGE_NEON_WIDTH, end = UTF8INTERCHANGE_NEON_BRIEF;
-    utf8interchange_neon_vec errors = utf8interchange_neon_errors_after(
+    utf8interchange_neon_vec errors = utf8interchange_neon_flags_after(
         utf8interchange_neon_load(text), pads);
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = UTF8INTERCHANGE_NEON_WIDTH; i < end; i += UTF8INTERCHANGE_NEON_WIDTH) {
         errors = utf8interchange_neon_or(errors,
-            utf8interchange_neon_errors(text + (i < last ? i : last)));
+            utf8interchange_neon_flags(text + (i < last ? i : last)));
     }
     errors = utf8interchange_neon_or(errors,
-        utf8interchange_neon_errors_after(pads, utf8interchange_neon_load(text + last)));
+        utf8interchange_neon_flags_after(pads, utf8interchange_neon_load(text + last)));
     return !utf8interchange_neon_any(errors);
 }
 
@@ -6147,15 +7032,15 @@ UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_medium_valid(const uint8_t
 {
     const utf8interchange_neon_vec pads = utf8interchange_neon_splat(0x00);
     const uint8_t *end = text + size - UTF8INTERCHANGE_NEON_WIDTH;
-    utf8interchange_neon_vec errors = utf8interchange_neon_errors_after(
+    utf8interchange_neon_vec errors = utf8interchange_neon_flags_after(
         utf8interchange_neon_load(text), pads);
     for (size_t i = UTF8INTERCHANGE_NEON_WIDTH; size - i >= UTF8INTERCHANGE_NEON_WIDTH;
         i += UTF8INTERCHANGE_NEON_WIDTH) {
-        errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + i));
+        errors = utf8interchange_neon_or(errors, utf8interchange_neon_flags(text + i));
     }
-    errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(end));
+    errors = utf8interchange_neon_or(errors, utf8interchange_neon_flags(end));
     errors = utf8interchange_neon_or(errors,
-        utf8interchange_neon_errors_after(pads, utf8interchange_neon_load(end)));
+        utf8interchange_neon_flags_after(pads, utf8interchange_neon_load(end)));
     return !utf8interchange_neon_any(errors);
 }
 
@@ -6433,6 +7318,135 @@ UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_utf16(const uin
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_ascii_vectors(utf8interchange_neon_vec v0,
+    utf8interchange_neon_vec v1, utf8interchange_neon_vec v2, utf8interchange_neon_vec v3)
+{
+    return !utf8interchange_neon_any_high_bit(utf8interchange_neon_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const utf8interchange_neon_vec v0 = utf8interchange_neon_load(from);
+    utf8interchange_neon_put(to, v0);
+    const utf8interchange_neon_vec v1 = utf8interchange_neon_load(from
+        + UTF8INTERCHANGE_NEON_WIDTH);
+    utf8interchange_neon_put(to + UTF8INTERCHANGE_NEON_WIDTH, v1);
+    const utf8interchange_neon_vec v2 = utf8interchange_neon_load(from
+        + 2 * UTF8INTERCHANGE_NEON_WIDTH);
+    utf8interchange_neon_put(to + 2 * UTF8INTERCHANGE_NEON_WIDTH, v2);
+    const utf8interchange_neon_vec v3 = utf8interchange_neon_load(from
+        + 3 * UTF8INTERCHANGE_NEON_WIDTH);
+    utf8interchange_neon_put(to + 3 * UTF8INTERCHANGE_NEON_WIDTH, v3);
+    return utf8interchange_neon_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * UTF8INTERCHANGE_NEON_BLOCK; i += 2 * UTF8INTERCHANGE_NEON_BLOCK) {
+        if (!utf8interchange_neon_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8interchange_neon_copy_block(text + i + UTF8INTERCHANGE_NEON_BLOCK, to + i
+            + UTF8INTERCHANGE_NEON_BLOCK)) {
+            return i + UTF8INTERCHANGE_NEON_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8interchange_neon_two_byte_end, which copies what it looks at.
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
+    size_t i = from;
+    if (!utf8interchange_neon_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && utf8interchange_neon_two_byte_block(text + i);
+        i += UTF8INTERCHANGE_NEON_BLOCK) {
+        const utf8interchange_neon_vec v0 = utf8interchange_neon_load(text + i);
+        errors = utf8interchange_neon_or(errors, utf8interchange_neon_two_byte_errors(text + i));
+        utf8interchange_neon_put(to + i, v0);
+        const utf8interchange_neon_vec v1 = utf8interchange_neon_load(text + i
+            + UTF8INTERCHANGE_NEON_WIDTH);
+        errors = utf8interchange_neon_or(errors,
+            utf8interchange_neon_two_byte_errors(text + i + UTF8INTERCHANGE_NEON_WIDTH));
+        utf8interchange_neon_put(to + i + UTF8INTERCHANGE_NEON_WIDTH, v1);
+        const utf8interchange_neon_vec v2 = utf8interchange_neon_load(text + i
+            + 2 * UTF8INTERCHANGE_NEON_WIDTH);
+        errors = utf8interchange_neon_or(errors,
+            utf8interchange_neon_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_NEON_WIDTH));
+        utf8interchange_neon_put(to + i + 2 * UTF8INTERCHANGE_NEON_WIDTH, v2);
+        const utf8interchange_neon_vec v3 = utf8interchange_neon_load(text + i
+            + 3 * UTF8INTERCHANGE_NEON_WIDTH);
+        errors = utf8interchange_neon_or(errors,
+            utf8interchange_neon_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_NEON_WIDTH));
+        utf8interchange_neon_put(to + i + 3 * UTF8INTERCHANGE_NEON_WIDTH, v3);
+    }
+    return utf8interchange_neon_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = UTF8INTERCHANGE_NEON_WIDTH, run = UTF8INTERCHANGE_NEON_BLOCK;
+    unsigned trust = UTF8INTERCHANGE_NEON_TRUSTED - 1;
+    if (size <= UTF8INTERCHANGE_NEON_MEDIUM) {
+        return 0;
+    }
+    utf8interchange_neon_put(to, utf8interchange_neon_load(text));
+    while (size - i >= UTF8INTERCHANGE_NEON_BLOCK) {
+        const size_t left = (size - i) / UTF8INTERCHANGE_NEON_BLOCK * UTF8INTERCHANGE_NEON_BLOCK;
+        size_t end;
+        if (utf8interchange_neon_ascii_windows(text + i)) {
+            i = utf8interchange_neon_copy_ascii(text, size, i, to);
+            if (size - i < UTF8INTERCHANGE_NEON_BLOCK) {
+                break;
+            }
+            run = UTF8INTERCHANGE_NEON_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8INTERCHANGE_NEON_TRUSTED) {
+            end = i + (left < UTF8INTERCHANGE_NEON_LONG ? left : (size_t)UTF8INTERCHANGE_NEON_LONG);
+            i = utf8interchange_neon_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8INTERCHANGE_NEON_PENALTY
+                : trust < UTF8INTERCHANGE_NEON_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8INTERCHANGE_NEON_BRIDGE ? end : i + UTF8INTERCHANGE_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8interchange_neon_two_byte_block(text + i);
+            run = run < UTF8INTERCHANGE_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8interchange_neon_vec errors = utf8interchange_neon_splat(0);
+        for (size_t from = i; from < end; from += UTF8INTERCHANGE_NEON_WIDTH) {
+            errors = utf8interchange_neon_or(errors, utf8interchange_neon_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8INTERCHANGE_COPY(to + i, text + i, end - i);
+        if (utf8interchange_neon_any(errors)) {
+            size_t clean = i;
+            if (!utf8interchange_neon_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                UTF8INTERCHANGE_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // UTF8INTERCHANGE_NO_REPAIR
+
 #undef UTF8INTERCHANGE_NEON_FUNCTION
 #undef UTF8INTERCHANGE_NEON_INLINE
 #else
@@ -6469,6 +7483,12 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
     const uint8_t *at)
 {
     return wasm_v128_load(at);
+}
+
+UTF8INTERCHANGE_SIMD128_INLINE void utf8interchange_simd128_put(uint8_t *to,
+    utf8interchange_simd128_vec v)
+{
+    wasm_v128_store(to, v);
 }
 
 UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_splat(
@@ -6583,6 +7603,13 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_test utf8interchange_simd
     utf8interchange_simd128_test a, utf8interchange_simd128_test b)
 {
     return utf8interchange_simd128_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_test utf8interchange_simd128_any_of(
+    utf8interchange_simd128_vec a, uint8_t mask)
+{
+    return utf8interchange_simd128_and(a, utf8interchange_simd128_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -6725,8 +7752,11 @@ UTF8INTERCHANGE_SIMD128_INLINE size_t utf8interchange_simd128_put_units(uint16_t
 UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_classify_0(
     utf8interchange_simd128_vec b)
 {
-    return utf8interchange_simd128_lookup(utf8interchange_this_high,
-        utf8interchange_simd128_high_nibbles(b));
+    return utf8interchange_simd128_and(
+        utf8interchange_simd128_lookup(utf8interchange_this_high,
+        utf8interchange_simd128_high_nibbles(b)),
+        utf8interchange_simd128_lookup(utf8interchange_this_low,
+        utf8interchange_simd128_low_nibbles(b)));
 }
 
 // ... as the byte before that, ...
@@ -6793,8 +7823,17 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_test utf8interchange_simd
         utf8interchange_simd128_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_deep(
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_test utf8interchange_simd128_filter(
+    utf8interchange_simd128_vec b, utf8interchange_simd128_vec before, uint8_t mask)
+{
+    return utf8interchange_simd128_any_of(
+        utf8interchange_simd128_and(utf8interchange_simd128_classify_0(b),
+        utf8interchange_simd128_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_filtered(
     utf8interchange_simd128_vec b0, utf8interchange_simd128_vec b1, utf8interchange_simd128_vec b2)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -6804,6 +7843,7 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
         utf8interchange_simd128_is(b1, utf8interchange_deep_values[2]));
     rule_1 = utf8interchange_simd128_both(rule_1,
         utf8interchange_simd128_is(b2, utf8interchange_deep_values[3]));
+    rule_1 = utf8interchange_simd128_both(rule_1, utf8interchange_simd128_filter(b1, b2, 0x40));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     utf8interchange_simd128_test rule_2 = utf8interchange_simd128_is_in(b0,
         utf8interchange_deep_values[4], utf8interchange_deep_values[5]);
@@ -6812,12 +7852,12 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
     rule_2 = utf8interchange_simd128_both(rule_2,
         utf8interchange_simd128_is_masked(b2, utf8interchange_deep_values[7],
         utf8interchange_deep_values[8]));
+    rule_2 = utf8interchange_simd128_both(rule_2, utf8interchange_simd128_filter(b0, b1, 0x40));
     return utf8interchange_simd128_marked(utf8interchange_simd128_either(rule_1, rule_2));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// UTF8INTERCHANGE_SIMD128_WIDTH - 1.
-UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_errors(
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_flags(
     const uint8_t *at)
 {
     utf8interchange_simd128_vec errors = utf8interchange_simd128_combine(
@@ -6825,14 +7865,23 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
         utf8interchange_simd128_classify_1(utf8interchange_simd128_load(at - 1)),
         utf8interchange_simd128_classify_2(utf8interchange_simd128_load(at - 2)),
         utf8interchange_simd128_classify_3(utf8interchange_simd128_load(at - 3)));
-    errors = utf8interchange_simd128_or(errors,
-        utf8interchange_simd128_deep(utf8interchange_simd128_load(at),
-        utf8interchange_simd128_load(at - 1), utf8interchange_simd128_load(at - 2)));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_errors_after(
+// The errors alone. Reads from at - 3 to at + UTF8INTERCHANGE_SIMD128_WIDTH - 1.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_errors(
+    const uint8_t *at)
+{
+    utf8interchange_simd128_vec errors = utf8interchange_simd128_and(
+        utf8interchange_simd128_flags(at), utf8interchange_simd128_splat(0xBF));
+    return utf8interchange_simd128_or(errors,
+        utf8interchange_simd128_filtered(utf8interchange_simd128_load(at),
+        utf8interchange_simd128_load(at - 1), utf8interchange_simd128_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_flags_after(
     utf8interchange_simd128_vec v, utf8interchange_simd128_vec before)
 {
     utf8interchange_simd128_vec errors = utf8interchange_simd128_combine(
@@ -6840,10 +7889,18 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
         utf8interchange_simd128_classify_1(utf8interchange_simd128_prev1(v, before)),
         utf8interchange_simd128_classify_2(utf8interchange_simd128_prev2(v, before)),
         utf8interchange_simd128_classify_3(utf8interchange_simd128_prev3(v, before)));
-    errors = utf8interchange_simd128_or(errors,
-        utf8interchange_simd128_deep(v, utf8interchange_simd128_prev1(v, before),
-        utf8interchange_simd128_prev2(v, before)));
     return errors;
+}
+
+// ... and the errors alone.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_errors_after(
+    utf8interchange_simd128_vec v, utf8interchange_simd128_vec before)
+{
+    utf8interchange_simd128_vec errors = utf8interchange_simd128_and(
+        utf8interchange_simd128_flags_after(v, before), utf8interchange_simd128_splat(0xBF));
+    return utf8interchange_simd128_or(errors,
+        utf8interchange_simd128_filtered(v, utf8interchange_simd128_prev1(v, before),
+        utf8interchange_simd128_prev2(v, before)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -6859,6 +7916,7 @@ enum {
     UTF8INTERCHANGE_SIMD128_BLOCK = 4 * UTF8INTERCHANGE_SIMD128_WIDTH,
     UTF8INTERCHANGE_SIMD128_MANY = 1 << 11,
     UTF8INTERCHANGE_SIMD128_LARGE = 1 << 11,
+    UTF8INTERCHANGE_SIMD128_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_SIMD128_TRUSTED = 4,
     UTF8INTERCHANGE_SIMD128_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_SIMD128_PENALTY = 3,
@@ -7003,6 +8061,21 @@ UTF8INTERCHANGE_SIMD128_INLINE void utf8interchange_simd128_add_counts(utf8inter
     tally->wide += utf8interchange_simd128_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_SIMD128_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+{
+    while (from < to) {
+        utf8interchange_simd128_counts counts = utf8interchange_simd128_no_counts();
+        size_t end = to - from > UTF8INTERCHANGE_SIMD128_FIELDS ? from
+            + UTF8INTERCHANGE_SIMD128_FIELDS : to;
+        for (; from < end; from += UTF8INTERCHANGE_SIMD128_WIDTH) {
+            utf8interchange_simd128_add_vector(&counts, text + from);
+        }
+        utf8interchange_simd128_empty_fields(&counts);
+        utf8interchange_simd128_add_counts(tally, &counts);
+    }
+}
+
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_SIMD128_INLINE bool utf8interchange_simd128_two_byte_block(const uint8_t *at)
 {
@@ -7095,27 +8168,50 @@ UTF8INTERCHANGE_SIMD128_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE 
     return utf8interchange_simd128_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_run(
     const uint8_t *text, size_t from, size_t to, bool tallied,
     utf8interchange_simd128_counts *counts)
 {
-    utf8interchange_simd128_vec errors = utf8interchange_simd128_splat(0);
+    utf8interchange_simd128_vec flags = utf8interchange_simd128_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > UTF8INTERCHANGE_SIMD128_FIELDS ? from
             + UTF8INTERCHANGE_SIMD128_FIELDS : to;
         for (; from < end; from += UTF8INTERCHANGE_SIMD128_WIDTH) {
-            errors = utf8interchange_simd128_or(errors,
-                utf8interchange_simd128_errors(text + from));
+            flags = utf8interchange_simd128_or(flags, utf8interchange_simd128_flags(text + from));
             utf8interchange_simd128_add_vector(counts, text + from);
         }
         utf8interchange_simd128_empty_fields(counts);
     }
     for (; from < to; from += UTF8INTERCHANGE_SIMD128_WIDTH) {
-        errors = utf8interchange_simd128_or(errors, utf8interchange_simd128_errors(text + from));
+        flags = utf8interchange_simd128_or(flags, utf8interchange_simd128_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_simd128_recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    utf8interchange_simd128_vec errors = utf8interchange_simd128_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / UTF8INTERCHANGE_SIMD128_BLOCK * UTF8INTERCHANGE_SIMD128_BLOCK,
+            end = i
+            + (left < UTF8INTERCHANGE_SIMD128_CAREFUL ? left
+            : (size_t)UTF8INTERCHANGE_SIMD128_CAREFUL);
+        for (flags = utf8interchange_simd128_splat(0); i < end;
+            i += UTF8INTERCHANGE_SIMD128_WIDTH) {
+            flags = utf8interchange_simd128_or(flags, utf8interchange_simd128_flags(text + i));
+            errors = utf8interchange_simd128_or(errors, utf8interchange_simd128_errors(text + i));
+        }
+        if (utf8interchange_simd128_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || utf8interchange_simd128_any(flags));
+    return true;
 }
 
 // Whether the text, of at least UTF8INTERCHANGE_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no
@@ -7127,15 +8223,26 @@ UTF8INTERCHANGE_SIMD128_INLINE bool utf8interchange_simd128_scan_through(const u
     const utf8interchange_simd128_vec pads = utf8interchange_simd128_splat(0x00);
     size_t i = UTF8INTERCHANGE_SIMD128_WIDTH, run = UTF8INTERCHANGE_SIMD128_BLOCK;
     unsigned trust = UTF8INTERCHANGE_SIMD128_TRUSTED - 1;
-    utf8interchange_simd128_vec first = utf8interchange_simd128_errors_after(
+    utf8interchange_simd128_vec first = utf8interchange_simd128_flags_after(
         utf8interchange_simd128_load(text), pads);
     *clean = 0;
+    if (utf8interchange_simd128_any(
+        utf8interchange_simd128_errors_after(utf8interchange_simd128_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= UTF8INTERCHANGE_SIMD128_LARGE) {
-        first = utf8interchange_simd128_or(first, utf8interchange_simd128_errors(text + i));
+        first = utf8interchange_simd128_or(first, utf8interchange_simd128_flags(text + i));
         i = 2 * UTF8INTERCHANGE_SIMD128_WIDTH - (uintptr_t)text % UTF8INTERCHANGE_SIMD128_WIDTH;
     }
     if (utf8interchange_simd128_any(first)) {
-        return false;
+        if (!utf8interchange_simd128_recheck(text, size, i, clean)) {
+            if (tallied) {
+                utf8interchange_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         utf8interchange_tally_bytes(text, 0, i, 1, tally);
@@ -7169,7 +8276,18 @@ UTF8INTERCHANGE_SIMD128_INLINE bool utf8interchange_simd128_scan_through(const u
         *clean = i;
         if (utf8interchange_simd128_any(
             utf8interchange_simd128_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!utf8interchange_simd128_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    utf8interchange_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                utf8interchange_simd128_tally_vectors(text, end, *clean, tally);
+                utf8interchange_simd128_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             utf8interchange_simd128_add_counts(tally, &counts);
@@ -7224,24 +8342,24 @@ UTF8INTERCHANGE_SIMD128_INLINE bool utf8interchange_simd128_short_valid(const ui
 }
 
 // Whether a text of at least UTF8INTERCHANGE_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no
-// error. Always four vectors, so that no branch depends on each size: the last one again where it
-// has fewer.
+// error, nor a filter bit. Always four vectors, so that no branch depends on each size: the last
+// one again where it has fewer.
 UTF8INTERCHANGE_SIMD128_INLINE bool utf8interchange_simd128_brief_valid(const uint8_t *text,
     size_t size)
 {
     const utf8interchange_simd128_vec pads = utf8interchange_simd128_splat(0x00);
     const size_t last = size - UTF8INTERCHANGE_SIMD128_WIDTH, end = UTF8INTERCHANGE_SIMD128_BRIEF;
-    utf8interchange_simd128_vec errors = utf8interchange_simd128_errors_after(
+    utf8interchange_simd128_vec errors = utf8interchange_simd128_flags_after(
         utf8interchange_simd128_load(text), pads);
 #ifdef UTF8INTERCHANGE_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = UTF8INTERCHANGE_SIMD128_WIDTH; i < end; i += UTF8INTERCHANGE_SIMD128_WIDTH) {
         errors = utf8interchange_simd128_or(errors,
-            utf8interchange_simd128_errors(text + (i < last ? i : last)));
+            utf8interchange_simd128_flags(text + (i < last ? i : last)));
     }
     errors = utf8interchange_simd128_or(errors,
-        utf8interchange_simd128_errors_after(pads, utf8interchange_simd128_load(text + last)));
+        utf8interchange_simd128_flags_after(pads, utf8interchange_simd128_load(text + last)));
     return !utf8interchange_simd128_any(errors);
 }
 
@@ -7251,15 +8369,15 @@ UTF8INTERCHANGE_SIMD128_INLINE bool utf8interchange_simd128_medium_valid(const u
 {
     const utf8interchange_simd128_vec pads = utf8interchange_simd128_splat(0x00);
     const uint8_t *end = text + size - UTF8INTERCHANGE_SIMD128_WIDTH;
-    utf8interchange_simd128_vec errors = utf8interchange_simd128_errors_after(
+    utf8interchange_simd128_vec errors = utf8interchange_simd128_flags_after(
         utf8interchange_simd128_load(text), pads);
     for (size_t i = UTF8INTERCHANGE_SIMD128_WIDTH; size - i >= UTF8INTERCHANGE_SIMD128_WIDTH;
         i += UTF8INTERCHANGE_SIMD128_WIDTH) {
-        errors = utf8interchange_simd128_or(errors, utf8interchange_simd128_errors(text + i));
+        errors = utf8interchange_simd128_or(errors, utf8interchange_simd128_flags(text + i));
     }
-    errors = utf8interchange_simd128_or(errors, utf8interchange_simd128_errors(end));
+    errors = utf8interchange_simd128_or(errors, utf8interchange_simd128_flags(end));
     errors = utf8interchange_simd128_or(errors,
-        utf8interchange_simd128_errors_after(pads, utf8interchange_simd128_load(end)));
+        utf8interchange_simd128_flags_after(pads, utf8interchange_simd128_load(end)));
     return !utf8interchange_simd128_any(errors);
 }
 
@@ -7544,6 +8662,141 @@ UTF8INTERCHANGE_SIMD128_FUNCTION static size_t utf8interchange_simd128_utf16(con
     return count;
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
+
+#ifndef UTF8INTERCHANGE_NO_REPAIR
+UTF8INTERCHANGE_SIMD128_INLINE bool utf8interchange_simd128_ascii_vectors(
+    utf8interchange_simd128_vec v0, utf8interchange_simd128_vec v1, utf8interchange_simd128_vec v2,
+    utf8interchange_simd128_vec v3)
+{
+    return !utf8interchange_simd128_any_high_bit(
+        utf8interchange_simd128_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8INTERCHANGE_SIMD128_INLINE bool utf8interchange_simd128_copy_block(const uint8_t *from,
+    uint8_t *to)
+{
+    const utf8interchange_simd128_vec v0 = utf8interchange_simd128_load(from);
+    utf8interchange_simd128_put(to, v0);
+    const utf8interchange_simd128_vec v1 = utf8interchange_simd128_load(from
+        + UTF8INTERCHANGE_SIMD128_WIDTH);
+    utf8interchange_simd128_put(to + UTF8INTERCHANGE_SIMD128_WIDTH, v1);
+    const utf8interchange_simd128_vec v2 = utf8interchange_simd128_load(from
+        + 2 * UTF8INTERCHANGE_SIMD128_WIDTH);
+    utf8interchange_simd128_put(to + 2 * UTF8INTERCHANGE_SIMD128_WIDTH, v2);
+    const utf8interchange_simd128_vec v3 = utf8interchange_simd128_load(from
+        + 3 * UTF8INTERCHANGE_SIMD128_WIDTH);
+    utf8interchange_simd128_put(to + 3 * UTF8INTERCHANGE_SIMD128_WIDTH, v3);
+    return utf8interchange_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8INTERCHANGE_SIMD128_INLINE size_t utf8interchange_simd128_copy_ascii(const uint8_t *text,
+    size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * UTF8INTERCHANGE_SIMD128_BLOCK; i += 2 * UTF8INTERCHANGE_SIMD128_BLOCK) {
+        if (!utf8interchange_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8interchange_simd128_copy_block(text + i + UTF8INTERCHANGE_SIMD128_BLOCK, to + i
+            + UTF8INTERCHANGE_SIMD128_BLOCK)) {
+            return i + UTF8INTERCHANGE_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8interchange_simd128_two_byte_end, which copies what it looks at.
+UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_simd128_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8interchange_simd128_vec errors = utf8interchange_simd128_splat(0);
+    size_t i = from;
+    if (!utf8interchange_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && utf8interchange_simd128_two_byte_block(text + i);
+        i += UTF8INTERCHANGE_SIMD128_BLOCK) {
+        const utf8interchange_simd128_vec v0 = utf8interchange_simd128_load(text + i);
+        errors = utf8interchange_simd128_or(errors,
+            utf8interchange_simd128_two_byte_errors(text + i));
+        utf8interchange_simd128_put(to + i, v0);
+        const utf8interchange_simd128_vec v1 = utf8interchange_simd128_load(text + i
+            + UTF8INTERCHANGE_SIMD128_WIDTH);
+        errors = utf8interchange_simd128_or(errors,
+            utf8interchange_simd128_two_byte_errors(text + i + UTF8INTERCHANGE_SIMD128_WIDTH));
+        utf8interchange_simd128_put(to + i + UTF8INTERCHANGE_SIMD128_WIDTH, v1);
+        const utf8interchange_simd128_vec v2 = utf8interchange_simd128_load(text + i
+            + 2 * UTF8INTERCHANGE_SIMD128_WIDTH);
+        errors = utf8interchange_simd128_or(errors,
+            utf8interchange_simd128_two_byte_errors(text + i + 2 * UTF8INTERCHANGE_SIMD128_WIDTH));
+        utf8interchange_simd128_put(to + i + 2 * UTF8INTERCHANGE_SIMD128_WIDTH, v2);
+        const utf8interchange_simd128_vec v3 = utf8interchange_simd128_load(text + i
+            + 3 * UTF8INTERCHANGE_SIMD128_WIDTH);
+        errors = utf8interchange_simd128_or(errors,
+            utf8interchange_simd128_two_byte_errors(text + i + 3 * UTF8INTERCHANGE_SIMD128_WIDTH));
+        utf8interchange_simd128_put(to + i + 3 * UTF8INTERCHANGE_SIMD128_WIDTH, v3);
+    }
+    return utf8interchange_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_simd128_copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = UTF8INTERCHANGE_SIMD128_WIDTH, run = UTF8INTERCHANGE_SIMD128_BLOCK;
+    unsigned trust = UTF8INTERCHANGE_SIMD128_TRUSTED - 1;
+    if (size <= UTF8INTERCHANGE_SIMD128_MEDIUM) {
+        return 0;
+    }
+    utf8interchange_simd128_put(to, utf8interchange_simd128_load(text));
+    while (size - i >= UTF8INTERCHANGE_SIMD128_BLOCK) {
+        const size_t left = (size - i) / UTF8INTERCHANGE_SIMD128_BLOCK * UTF8INTERCHANGE_SIMD128_BLOCK;
+        size_t end;
+        if (utf8interchange_simd128_ascii_windows(text + i)) {
+            i = utf8interchange_simd128_copy_ascii(text, size, i, to);
+            if (size - i < UTF8INTERCHANGE_SIMD128_BLOCK) {
+                break;
+            }
+            run = UTF8INTERCHANGE_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8INTERCHANGE_SIMD128_TRUSTED) {
+            end = i
+                + (left < UTF8INTERCHANGE_SIMD128_LONG ? left
+                : (size_t)UTF8INTERCHANGE_SIMD128_LONG);
+            i = utf8interchange_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8INTERCHANGE_SIMD128_PENALTY
+                : trust < UTF8INTERCHANGE_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8INTERCHANGE_SIMD128_BRIDGE ? end : i
+                + UTF8INTERCHANGE_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8interchange_simd128_two_byte_block(text + i);
+            run = run < UTF8INTERCHANGE_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8interchange_simd128_vec errors = utf8interchange_simd128_splat(0);
+        for (size_t from = i; from < end; from += UTF8INTERCHANGE_SIMD128_WIDTH) {
+            errors = utf8interchange_simd128_or(errors, utf8interchange_simd128_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8INTERCHANGE_COPY(to + i, text + i, end - i);
+        if (utf8interchange_simd128_any(errors)) {
+            size_t clean = i;
+            if (!utf8interchange_simd128_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                UTF8INTERCHANGE_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // UTF8INTERCHANGE_NO_REPAIR
 
 #undef UTF8INTERCHANGE_SIMD128_FUNCTION
 #undef UTF8INTERCHANGE_SIMD128_INLINE
@@ -8262,11 +9515,37 @@ utf8interchange_chunk utf8interchange_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t utf8interchange_replacement[] = { 0xEF, 0xBF, 0xBD };
 
+// Kernels without vectors do not copy what they validate.
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_scalar_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    (void)text, (void)size, (void)to;
+    return 0;
+}
+
+// The companion `copy` of each kernel, in the order of the kernels.
+static size_t (*const utf8interchange_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
+#define UTF8INTERCHANGE_ENTRY(name, supported, form) utf8interchange_##form##_copy,
+    UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY)
+#undef UTF8INTERCHANGE_ENTRY
+};
+
+// How many bytes the widest vector has; and so many that a character begins between there and the
+// first of them.
+enum { UTF8INTERCHANGE_WIDEST = 64, UTF8INTERCHANGE_HEAD = 128 };
+
 // Copies the longest well-formed prefix: its size. More of the text may have been copied.
 static size_t utf8interchange_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const utf8interchange_kernel *kernel = utf8interchange_active();
     size_t copied = 0, from = 0;
+    copied = utf8interchange_copy_of[utf8interchange_active_index()](text, size, to);
+    // What the first vector holds is looked at here.
+    from = copied < UTF8INTERCHANGE_HEAD ? 0 : utf8interchange_restart(text, UTF8INTERCHANGE_HEAD);
+    if (from < UTF8INTERCHANGE_WIDEST || !kernel->valid(text, from)) {
+        copied = 0;
+    }
+    from = utf8interchange_restart(text, copied);
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         UTF8INTERCHANGE_COPY(to + copied, text + copied, valid - copied);
