@@ -9,8 +9,17 @@
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
 // TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 @ end
+@ if scalable then
+#define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
+@ if two_byte then
+#define $(V)_LONG (63 * $(V)_BLOCK)
+#define $(V)_BRIDGE (2 * $(V)_BLOCK)
+@ end
+@ end
 enum {
+@ if not scalable then
     $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH,
+@ end
     $(V)_MANY = 1 << 11,
 @ if plan.filter > 0 then
     $(V)_CAREFUL = 1 << 9,
@@ -19,8 +28,10 @@ enum {
     $(V)_TRUSTED = 4,
     $(V)_MOST_TRUSTED = 7,
     $(V)_PENALTY = 3,
+@ if not scalable then
     $(V)_LONG = 63 * $(V)_BLOCK,
     $(V)_BRIDGE = 2 * $(V)_BLOCK,
+@ end
 @ end
 @ if prefetch then
     $(V)_VAST = 1 << 20,

@@ -6,7 +6,8 @@
 // machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
 // for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
 // is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
-// BY_CLASSES defined, which it undefines.
+// BY_CLASSES defined, which it undefines. Of a scalable set, which SIMDe does not have, WIDTH is the
+// greatest width, and STORE(to, v) is defined, too, unless words are plain C.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H
@@ -19,7 +20,8 @@
     X(sse, SSE, 16, __attribute__((target("sse4.1"))), 0, x86_64) \
     X(avx2, AVX2, 32, __attribute__((target("avx2,popcnt"))), 0, x86_64) \
     X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"))), 1, x86_64) \
-    X(neon, NEON, 16, , 0, aarch64)
+    X(neon, NEON, 16, , 0, aarch64) \
+    X(sve, SVE, 64, __attribute__((target("+sve"))), 0, aarch64)
 
 #endif
 
@@ -58,6 +60,18 @@
 #define WIDTH 16
 #define TARGET
 #define BY_CLASSES 0
+#include EACH_ISA
+#endif
+
+#if MODEL_SVE && (ALL_MACHINES || (defined __aarch64__ && !defined SIMDE))
+#define ISA sve
+#define ISA_UPPER SVE
+#define WIDTH 64
+#define TARGET __attribute__((target("+sve")))
+#define BY_CLASSES 0
+#if !ALL_MACHINES
+#define STORE(to, v) svst1_u8(svptrue_b8(), to, v)
+#endif
 #include EACH_ISA
 #endif
 

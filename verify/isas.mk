@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: 0BSD
 # The instruction sets of gen/isas.lua; written by `make isas`, not by hand.
 #
-#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it
+#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it; ISA_SCALABLE those
+#                      whose vectors have a length known at run time only
 #   ISA_MACHINES       the machines
 #   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,
-#                      of the packages ISA_PACKAGES_MACHINE (Debian's names)
+#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); ISA_CPUS_MACHINE are
+#                      what it stands for, the first one by default
 
-ISAS         := sse avx2 avx512 neon
+ISAS         := sse avx2 avx512 neon sve
+ISA_SCALABLE := sve
 ISA_MACHINES := x86_64 aarch64
 ISA_CROSS    := aarch64
 
 ISAS_x86_64 := sse avx2 avx512
 
-ISAS_aarch64 := neon
+ISAS_aarch64 := neon sve
 ISA_COMPILER_aarch64 := aarch64-linux-gnu-gcc
 ISA_EMULATOR_aarch64 := qemu-aarch64
 ISA_PACKAGES_aarch64 := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+ISA_CPUS_aarch64 := max,sve512=on max,sve256=on

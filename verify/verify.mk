@@ -122,10 +122,10 @@ $(VERIFY_DIR)/$1-$2: $(VERIFY_HERE)/subject.c $5 $(VERIFY_DIR)/objects/$3/$1/ref
 	    $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/$3/$1/reference.o $(call verify_shared,$3)
 endef
 
-# Tables that can be written to; the model knows the prefix. (Natively nothing else is looked at in such a
-# program, so compiling may be quick.)
-verify_open = -DOPEN -D$(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
-    $(dir $(call verify_folder,$1))$1_model.h)_VERIFY=1
+# What its macros begin with; the model knows it.
+verify_prefix = $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' $(dir $(call verify_folder,$1))$1_model.h)
+# Tables that can be written to. (Natively nothing else is looked at in such a program, so compiling may be quick.)
+verify_open = -DOPEN -D$(call verify_prefix,$1)_VERIFY=1
 verify_here  = -I $(dir $(call verify_folder,$1))
 # The same files with words in plain C, by the generator: for what it has made, here. Compiling takes longer than
 # running, and of what is run most is loops over lanes.
@@ -136,8 +136,9 @@ $(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/p
 	@mkdir -p $$(@D)
 	$(VERIFY_WORDS) $1 $$(@D)
 endef
-# Compiled as if for another processor; a vector as wide as none of this one is no matter.
-verify_simde = -DSIMDE $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1)
+# Compiled as if for another processor; a vector as wide as none of this one is no matter, one without a size is left out.
+verify_simde = -DSIMDE $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1) \
+    $(foreach isa,$(ISA_SCALABLE),-D$(call verify_prefix,$1)_NO_$(shell echo $(isa) | tr a-z A-Z))
 
 define verify_rules
 $(call verify_program,$1,native,native,$(call verify_here,$1),$(call verify_from,$1))
@@ -175,8 +176,16 @@ comma := ,
 # $(call verify_list,NAME...): parted by commas.
 verify_list = $(subst $(empty) $(empty),$(comma),$(strip $1))
 
-# $(call verify_emulated,CPU): what its kernels do under the emulator; all else has been done natively.
-verify_emulated = --where emulator --kernels $(call verify_list,$(ISAS_$1))
+# $(call verify_emulated,NAME,MACHINE,OPTIONS): what its kernels do under the emulator; all else has been done natively. Vectors whose length
+# is known at run time only have each length that the emulator has.
+define verify_emulated
+QEMU_CPU=$(firstword $(ISA_CPUS_$2)) $(ISA_EMULATOR_$2) $(VERIFY_DIR)/$1-cross-$2 --where emulator --kernels $(call verify_list,$(ISAS_$2)) \
+    --checks $(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$3),proof$(comma)exhaustive$(comma))sweep$(comma)units $3 || status=1; \
+$(foreach cpu,$(wordlist 2,$(words $(ISA_CPUS_$2)),$(ISA_CPUS_$2)),$(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$3),\
+    QEMU_CPU=$(cpu) $(ISA_EMULATOR_$2) $(VERIFY_DIR)/$1-cross-$2 --where emulator:$(cpu) \
+        --kernels $(call verify_list,$(filter $(ISAS_$2),$(ISA_SCALABLE))) \
+        --checks proof$(comma)$(if $(findstring --full,$3),exhaustive$(comma))sweep $3 || status=1;))
+endef
 
 # $(call verify_make,TARGETS)
 verify_make = $(MAKE) -s -f $(VERIFY_HERE)/verify.mk $(VERIFY_PASSED) $1
@@ -208,9 +217,7 @@ $(if $(VERIFY_PLAINS),$(if $(findstring --full,$2),$(call verify_make,$(VERIFY_D
 $(if $(and $(VERIFY_PLAINS),$(if $(findstring --full,$2),,quick)),,$(VERIFY_DIR)/$1-native-open $2 --results $$results || status=1;) \
 $(foreach cpu,$(VERIFY_SIMDES),$(VERIFY_DIR)/$1-simde-$(cpu) $(if $(filter $(VERIFY_COMPLETE),$1),--complete) \
     $2 --results $$results || status=1;) \
-$(foreach cpu,$(VERIFY_CROSSES),$(ISA_EMULATOR_$(cpu)) $(VERIFY_DIR)/$1-cross-$(cpu) $(call verify_emulated,$(cpu)) \
-    --checks $(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$2),proof$(comma)exhaustive$(comma))sweep$(comma)units \
-    $2 --results $$results || status=1;)
+$(foreach cpu,$(VERIFY_CROSSES),$(call verify_emulated,$1,$(cpu),$2 --results $$results))
 endef
 
 # $(call verify_name,NAME,OPTIONS): the programs of one encoding, whatever the others find; those of the next one are
