@@ -14,19 +14,36 @@ local M = {}
 ---The kernels without vectors, in the order of the emitted list.
 M.scalar = { "dfa", "shift", "re2c", "swar" }
 
+---A RISC-V processor of QEMU's whose vectors have so many bytes.
+local function rv64(bytes)
+  return ("rv64,v=true,vext_spec=v1.0,vlen=%d"):format(8 * bytes)
+end
+
 ---The processors: `condition` is true in C where a compiler makes code for one, `template` has what its kernels share.
----`machine` is what `uname -m` and the compiler's macro __MACHINE__ call it. `cross`: how code for it is compiled and run elsewhere, on
+---`machine` is what `uname -m` calls it, `macro` what compilers define for it. `cross`: how code for it is compiled and run elsewhere, on
 ---`cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU).
 M.families = {
   {
-    name = "x86", template = "family_x86.c", machine = "x86_64", condition = "(defined(__x86_64__) || defined(_M_X64))",
+    name = "x86", template = "family_x86.c", machine = "x86_64", macro = "__x86_64__",
+    condition = "(defined(__x86_64__) || defined(_M_X64))",
   },
   {
-    name = "arm", template = "family_arm.c", machine = "aarch64",
+    name = "arm", template = "family_arm.c", machine = "aarch64", macro = "__aarch64__",
     condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
     cross = {
-      compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64", cpus = { "max,sve512=on", "max,sve256=on" },
+      compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64", cpus = { "max,sve256=on", "max,sve512=on" },
       packages = { "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user" },
+    },
+  },
+  {
+    name = "riscv", template = "family_riscv.c", machine = "riscv64", macro = "__riscv",
+    condition = "(defined(__riscv) && __riscv_xlen == 64)",
+    cross = {
+      compiler = "clang-19",
+      flags = "--target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include -fuse-ld=lld -Wno-unused-command-line-argument",
+      emulator = "qemu-riscv64",
+      cpus = { rv64(32), rv64(16), rv64(64), rv64(2 * 64) },
+      packages = { "clang-19", "lld", "libc6-dev-riscv64-cross", "libgcc-12-dev-riscv64-cross", "qemu-user" },
     },
   },
 }
@@ -83,6 +100,12 @@ M.rows = {
     probe = "prctl(PR_SVE_GET_VL) > 0 && (prctl(PR_SVE_GET_VL) & (32 | 64)) != 0",
     part = true, counts = true, block_vectors = 2, prefetch = false, costs = { masks = true }, most = { shift = 56, dfa = 136 },
   },
+  {
+    name = "rvv", family = "riscv", bytes = 64, scalable = true, plan = "nibbles", target = "arch=+v", features = { "v" }, optional = true,
+    since = { __clang_major__ = 19 }, store = "__riscv_vse8_v_u8m1(to, v, 64)", header = "sys/auxv.h",
+    probe = "(getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0",
+    part = true, counts = true, block_vectors = 2, prefetch = false, costs = { masks = true }, most = { shift = 56, dfa = 136 },
+  },
 }
 
 local family_of, row_of <const> = {}, {}
@@ -133,8 +156,9 @@ local C_HEAD <const> = [[
 // machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
 // for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
 // is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
-// BY_CLASSES defined, which it undefines. Of a scalable set, which SIMDe does not have, WIDTH is the
-// greatest width, and STORE(to, v) is defined, too, unless words are plain C.
+// BY_CLASSES and HAS_UNITS (conversions to UTF-16 by its own words) defined, which it undefines. Of
+// a scalable set, which SIMDe does not have, WIDTH is the greatest width, and STORE(to, v) is
+// defined, too, unless words are plain C.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H
@@ -152,6 +176,7 @@ local C_ROW <const> = [[
 #define WIDTH %d
 #define TARGET %s
 #define BY_CLASSES %d
+#define HAS_UNITS %d
 %s#include EACH_ISA
 #endif
 ]]
@@ -172,9 +197,10 @@ function M.as_c()
     end
     local by_classes <const> = row.plan == "classes" and 1 or 0
     entries[i] = ("    X(%s, %s, %d, %s, %d, %s)"):format(row.name, upper, row.bytes, target, by_classes, row.machine)
-    local machine <const> = (row.scalable and "(defined __%s__ && !defined SIMDE)" or "defined __%s__"):format(row.machine)
+    local machine <const> = (row.scalable and "(defined %s && !defined SIMDE)" or "defined %s"):format(family_of[row.family].macro)
     local store <const> = row.scalable and C_STORE:format(row.store) or ""
-    blocks[i] = C_ROW:format(upper, machine, row.name, upper, row.bytes, target, by_classes, store):gsub(" +\n", "\n")
+    blocks[i] = C_ROW:format(upper, machine, row.name, upper, row.bytes, target, by_classes, row.units and 1 or 0, store)
+      :gsub(" +\n", "\n")
   end
   return ("%s\n#define ISAS(X) \\\n%s\n\n#endif\n\n#ifdef EACH_ISA\n%s\n#undef EACH_ISA\n#endif\n")
     :format(C_HEAD, table.concat(entries, " \\\n"), table.concat(blocks))
@@ -193,9 +219,9 @@ function M.as_make()
     "#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it; ISA_SCALABLE those",
     "#                      whose vectors have a length known at run time only",
     "#   ISA_MACHINES       the machines",
-    "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,",
-    "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); ISA_CPUS_MACHINE are",
-    "#                      what it stands for, the first one by default",
+    "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE, with ISA_FLAGS_MACHINE, and",
+    "#                      ISA_EMULATOR_MACHINE, of the packages ISA_PACKAGES_MACHINE (Debian's names);",
+    "#                      ISA_CPUS_MACHINE are what it stands for, the first one where one is enough",
     "",
     "ISAS         := " .. table.concat(names_of(M.rows), " "),
     "ISA_SCALABLE := " .. table.concat(names_of(scalable), " "),
@@ -212,6 +238,7 @@ function M.as_make()
     lines[#lines + 1] = ("ISAS_%s := %s"):format(family.machine, table.concat(names_of(family.rows), " "))
     if family.cross then
       lines[#lines + 1] = ("ISA_COMPILER_%s := %s"):format(family.machine, family.cross.compiler)
+      lines[#lines + 1] = ("ISA_FLAGS_%s := %s"):format(family.machine, family.cross.flags or ""):gsub(" $", "")
       lines[#lines + 1] = ("ISA_EMULATOR_%s := %s"):format(family.machine, family.cross.emulator)
       lines[#lines + 1] = ("ISA_PACKAGES_%s := %s"):format(family.machine, table.concat(family.cross.packages, " "))
       lines[#lines + 1] = ("ISA_CPUS_%s := %s"):format(family.machine, table.concat(family.cross.cpus, " "))

@@ -149,7 +149,9 @@ function M.values(job)
       return job.options.plain_words and vectors
         or ("%s && (defined(%s_GNU) || defined(_MSC_VER)) && \\\n    %s"):format(vectors, U, family.condition)
     end,
-    known_to = known_to,
+    known_to = function(isa)
+      return job.options.plain_words and "1" or known_to(isa)
+    end,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
     end,

@@ -20,6 +20,7 @@ files.write(WORK .. "/stubs", {
   { name = "string.h", text = "void *memcpy(void *, const void *, __SIZE_TYPE__);\n" },
   { name = "intrin.h", text = "" },
   { name = "arm_sve.h", text = "" },
+  { name = "riscv_vector.h", text = "" },
 })
 
 local written = {}
@@ -74,8 +75,8 @@ local function kernels_by(compiler, flags)
   return names
 end
 
-local ALL_X86 <const> = { sse = true, avx2 = true, avx512 = true, neon = false, sve = false }
-local NONE <const> = { sse = false, avx2 = false, avx512 = false, neon = false, sve = false }
+local ALL_X86 <const> = { sse = true, avx2 = true, avx512 = true, neon = false, sve = false, rvv = false }
+local NONE <const> = { sse = false, avx2 = false, avx512 = false, neon = false, sve = false, rvv = false }
 
 ---tcc knows neither attributes nor intrinsics: it gets the scalar kernels, and they run.
 function TestTccBuildsTheScalarPart()

@@ -292,7 +292,7 @@ function TestKernel.test_costs_need_no_templates()
   lu.assertEquals(costs, {
     { name = "sse", operations = 16, loads = 4, classes = false }, { name = "avx2", operations = 16, loads = 4, classes = false },
     { name = "avx512", operations = 10, loads = 2, classes = true }, { name = "neon", operations = 14, loads = 4, classes = false },
-    { name = "sve", operations = 14, loads = 4, classes = false },
+    { name = "sve", operations = 14, loads = 4, classes = false }, { name = "rvv", operations = 14, loads = 4, classes = false },
   })
   lu.assertEquals(kernel.dear(model_of "utf-8", "shift"), {})
 end

@@ -197,7 +197,8 @@ static void repairs_alike(const struct encoding *encoding, uint8_t *text_area, u
     spoil(text, size);
     assert_true(encoding->limit("dfa"));
     const size_t all = repaired_by_chunks(encoding, text, size, wanted);
-    static const char *const kernels[] = {"swar", "sse", "avx2", "avx512", "neon", "sve", NULL};
+    static const char *const kernels[] = {"swar", "sse", "avx2", "avx512",
+                                          "neon", "sve", "rvv",  NULL};
     for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
         if (!encoding->limit(kernels[k])) {
             continue;
@@ -245,7 +246,7 @@ static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 {
     (void)state;
     enum { SIZE = 22000, FROM = 20000, BLOCK = 64, NEAREST = 50, FARTHEST = 140 };
-    static const char *const kernels[] = {"sse", "avx2", "neon", "sve"};
+    static const char *const kernels[] = {"sse", "avx2", "neon", "sve", "rvv"};
     static uint8_t text[SIZE], wanted[SIZE + 1], to[SIZE + 1];
     for (size_t begin = FROM; begin < FROM + BLOCK; begin++) {
         for (size_t at = begin + NEAREST; at < begin + FARTHEST; at++) {

@@ -35,6 +35,10 @@ local CHOSEN <const> = {
     ["max,sve=off"] = "neon", ["max,sve128=on"] = "neon", ["max,sve256=on"] = "sve", ["max,sve512=on"] = "sve",
     ["max,sve-default-vector-length=128"] = "neon",
   },
+  riscv64 = {
+    ["rv64"] = "swar", ["rv64,v=true,vext_spec=v1.0,vlen=128"] = "rvv", ["rv64,v=true,vext_spec=v1.0,vlen=256"] = "rvv",
+    ["rv64,v=true,vext_spec=v1.0,vlen=1024"] = "rvv",
+  },
 }
 
 local function output_of(command, ...)
@@ -51,7 +55,8 @@ function TestScalable.test_a_length_that_no_kernel_is_for_is_left_to_another()
     local cross <const> = family.cross
     if cross and CHOSEN[family.machine] and select(2, output_of("command -v %s %s", cross.compiler, cross.emulator)) then
       local program <const> = ("%s/%s"):format(WORK, family.machine)
-      lu.assertEquals(output_of("%s -O2 -static -I out/utf8 -o %s %s/program.c out/utf8/utf8.c", cross.compiler, program, WORK), "")
+      local compiler <const> = ("%s %s -O2 -static -I out/utf8"):format(cross.compiler, cross.flags or "")
+      lu.assertEquals(output_of("%s -o %s %s/program.c out/utf8/utf8.c", compiler, program, WORK), "")
       for cpu, kernel in next, CHOSEN[family.machine] do
         lu.assertEquals(output_of("QEMU_CPU=%s %s %s", cpu, cross.emulator, program), kernel .. "\n", cpu)
       end

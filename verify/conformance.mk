@@ -7,6 +7,7 @@
 #   CONFORMANCE_OPTIONS=--planted   faults planted in every word and lane: are they found?
 #   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/words/
 #   CONFORMANCE_DIR=DIR     builds there
+#   CONFORMANCE_EACH=       only one of the lengths that the vectors of some sets may have
 #   CONFORMANCE_MACHINE=... what SIMDe may compile for (-march=native)
 #
 # What this processor lacks runs by SIMDe (Debian's libsimde-dev), and so does, besides the emulator,
@@ -16,6 +17,7 @@ CONFORMANCE_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 CONFORMANCE_ROOT    ?= .
 CONFORMANCE_DIR     ?= build/verify/conformance
 CONFORMANCE_OPTIONS ?=
+CONFORMANCE_EACH    ?= 1
 CONFORMANCE_FLAGS   ?= -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef \
     -Wstrict-prototypes -Werror -pthread
 CONFORMANCE_C       := $(addprefix $(CONFORMANCE_HERE)/,conformance.c report.c work.c)
@@ -43,8 +45,9 @@ $(CONFORMANCE_DIR)/settings: conformance-always
 	@mkdir -p $(CONFORMANCE_DIR)
 	@echo '$(CONFORMANCE_SETTINGS)' | cmp -s - $@ || echo '$(CONFORMANCE_SETTINGS)' > $@
 
-# $(call conformance_emulated,NAME,MACHINE,OPTIONS): its words on what the emulator stands for: with vectors of each length, where it has some.
-conformance_emulated = $(foreach cpu,$(if $(filter $1,$(ISA_SCALABLE)),$(ISA_CPUS_$2),$(firstword $(ISA_CPUS_$2))),\
+# $(call conformance_emulated,NAME,MACHINE,OPTIONS): its words on what the emulator stands for: with vectors of each length, where it has
+# some; in `make verify` of one.
+conformance_emulated = $(foreach cpu,$(if $(and $(filter $1,$(ISA_SCALABLE)),$(CONFORMANCE_EACH)),$(ISA_CPUS_$2),$(firstword $(ISA_CPUS_$2))),\
     QEMU_CPU=$(cpu) $(ISA_EMULATOR_$2) $(CONFORMANCE_DIR)/$1 --where emulator$(if $(filter $1,$(ISA_SCALABLE)),:$(cpu)) $3 &&)
 
 # $(call conformance_program,PROGRAM,NAME,COMPILER,FLAGS)
@@ -55,7 +58,7 @@ endef
 
 # $(call conformance_rules,NAME,MACHINE if it is another one)
 define conformance_rules
-$(if $2,$(call conformance_program,$1,$1,$(ISA_COMPILER_$2),-static),$(call conformance_program,$1,$1,$(CC),))
+$(if $2,$(call conformance_program,$1,$1,$(ISA_COMPILER_$2) $(ISA_FLAGS_$2),-static),$(call conformance_program,$1,$1,$(CC),))
 $(call conformance_program,$1-simde,$1,$(CC),-DSIMDE $(CONFORMANCE_MACHINE) -Wno-psabi -isystem $(CONFORMANCE_HERE)/simde/$(call conformance_machine,$1))
 
 conformance-$1: $(CONFORMANCE_DIR)/$1

@@ -6,8 +6,9 @@
 // machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
 // for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
 // is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
-// BY_CLASSES defined, which it undefines. Of a scalable set, which SIMDe does not have, WIDTH is the
-// greatest width, and STORE(to, v) is defined, too, unless words are plain C.
+// BY_CLASSES and HAS_UNITS (conversions to UTF-16 by its own words) defined, which it undefines. Of
+// a scalable set, which SIMDe does not have, WIDTH is the greatest width, and STORE(to, v) is
+// defined, too, unless words are plain C.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H
@@ -21,7 +22,8 @@
     X(avx2, AVX2, 32, __attribute__((target("avx2,popcnt"))), 0, x86_64) \
     X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"))), 1, x86_64) \
     X(neon, NEON, 16, , 0, aarch64) \
-    X(sve, SVE, 64, __attribute__((target("+sve"))), 0, aarch64)
+    X(sve, SVE, 64, __attribute__((target("+sve"))), 0, aarch64) \
+    X(rvv, RVV, 64, __attribute__((target("arch=+v"))), 0, riscv64)
 
 #endif
 
@@ -33,6 +35,7 @@
 #define WIDTH 16
 #define TARGET __attribute__((target("sse4.1")))
 #define BY_CLASSES 0
+#define HAS_UNITS 1
 #include EACH_ISA
 #endif
 
@@ -42,6 +45,7 @@
 #define WIDTH 32
 #define TARGET __attribute__((target("avx2,popcnt")))
 #define BY_CLASSES 0
+#define HAS_UNITS 1
 #include EACH_ISA
 #endif
 
@@ -51,6 +55,7 @@
 #define WIDTH 64
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define BY_CLASSES 1
+#define HAS_UNITS 1
 #include EACH_ISA
 #endif
 
@@ -60,6 +65,7 @@
 #define WIDTH 16
 #define TARGET
 #define BY_CLASSES 0
+#define HAS_UNITS 1
 #include EACH_ISA
 #endif
 
@@ -69,8 +75,22 @@
 #define WIDTH 64
 #define TARGET __attribute__((target("+sve")))
 #define BY_CLASSES 0
+#define HAS_UNITS 0
 #if !ALL_MACHINES
 #define STORE(to, v) svst1_u8(svptrue_b8(), to, v)
+#endif
+#include EACH_ISA
+#endif
+
+#if MODEL_RVV && (ALL_MACHINES || (defined __riscv && !defined SIMDE))
+#define ISA rvv
+#define ISA_UPPER RVV
+#define WIDTH 64
+#define TARGET __attribute__((target("arch=+v")))
+#define BY_CLASSES 0
+#define HAS_UNITS 0
+#if !ALL_MACHINES
+#define STORE(to, v) __riscv_vse8_v_u8m1(to, v, 64)
 #endif
 #include EACH_ISA
 #endif

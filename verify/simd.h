@@ -224,7 +224,7 @@ static struct simd OF(ISA, simd) = {
     .two_byte_errors = OF(ISA, two_byte_errors_at),
 #endif
     .cells = OF(ISA, check_cells),
-#if MODEL_UTF16_BY_VECTORS
+#if MODEL_UTF16_BY_VECTORS && HAS_UNITS
     .utf16 = OF(ISA, utf16),
 #endif
 };
@@ -242,6 +242,7 @@ static struct simd OF(ISA, simd) = {
 #endif
 
 #undef BY_CLASSES
+#undef HAS_UNITS
 #undef ISA
 #undef ISA_UPPER
 #undef WIDTH

@@ -78,7 +78,9 @@ VERIFY_MISSING := $(shell for tool in $(LUA) $(foreach cpu,$(filter $(VERIFY_OTH
     $(ISA_COMPILER_$(cpu)) $(ISA_EMULATOR_$(cpu))); do command -v $$tool >/dev/null || echo $$tool; done; \
     echo '\#include <simde/hedley.h>' | $(CC) -E - >/dev/null 2>&1 || echo libsimde-dev)
 endif
-VERIFY_SIMDES  := $(if $(filter libsimde-dev,$(VERIFY_MISSING)),,$(VERIFY_OTHERS))
+VERIFY_SIMDES  := $(if $(filter libsimde-dev,$(VERIFY_MISSING)),,$(foreach cpu,$(VERIFY_OTHERS),\
+    $(if $(filter-out $(ISA_SCALABLE),$(ISAS_$(cpu))),$(cpu))))
+# Those that run under an emulator; those of them that SIMDe runs, too, do so for each encoding, the others quickly for one only.
 VERIFY_CROSSES := $(foreach cpu,$(filter $(VERIFY_OTHERS),$(ISA_CROSS)),\
     $(if $(filter $(ISA_COMPILER_$(cpu)) $(ISA_EMULATOR_$(cpu)),$(VERIFY_MISSING)),,$(cpu)))
 
@@ -92,7 +94,7 @@ $(VERIFY_DIR)/settings: verify-always
 # $(call verify_shared,HOST): objects that know no encoding; HOST is native, or another processor.
 verify_shared = $(patsubst %,$(VERIFY_OBJECTS)/$1/%.o,$(filter-out $(VERIFY_OWN),$(basename $(notdir $(VERIFY_C)))))
 # $(call verify_compiler,HOST)
-verify_compiler = $(if $(filter native,$1),$(CC),$(ISA_COMPILER_$1))
+verify_compiler = $(if $(filter native,$1),$(CC),$(ISA_COMPILER_$1) $(ISA_FLAGS_$1))
 
 define verify_shared_rules
 $(VERIFY_OBJECTS)/$1/settings: verify-always
@@ -160,9 +162,12 @@ $(foreach name,$(VERIFY_NAME),$(eval $(call verify_rules,$(name)))\
 $(foreach name,$(VERIFY_PAIRS),$(eval $(call verify_reference,native,$(name)))$(eval \
     $(call verify_program,$(name),native,native,$(call verify_here,$(name)),$(call verify_from,$(name)))))
 
+# $(call verify_crosses,NAME,OPTIONS): the processors that are emulated for it.
+verify_crosses = $(if $(findstring --full,$2),$(VERIFY_CROSSES),$(filter $(if $(filter $(VERIFY_SAMPLED),$1),$(VERIFY_SIMDES),%),$(VERIFY_CROSSES)))
+
 # $(call verify_programs,NAME): what is always made. Mutation is of tables, which are the same whatever the words.
 verify_programs = $(addprefix $(VERIFY_DIR)/$1-,native $(if $(VERIFY_PLAINS),plain,native-open) \
-    $(VERIFY_SIMDES:%=simde-%) $(VERIFY_CROSSES:%=cross-%))
+    $(VERIFY_SIMDES:%=simde-%) $(addprefix cross-,$(call verify_crosses,$1)))
 VERIFY_PROGRAMS := $(foreach name,$(VERIFY_NAME),$(call verify_programs,$(name)))
 
 .PHONY: $(VERIFY_NAME:%=verify-programs-%)
@@ -179,12 +184,13 @@ verify_list = $(subst $(empty) $(empty),$(comma),$(strip $1))
 # $(call verify_emulated,NAME,MACHINE,OPTIONS): what its kernels do under the emulator; all else has been done natively. Vectors whose length
 # is known at run time only have each length that the emulator has.
 define verify_emulated
+$(call verify_make,$(VERIFY_DIR)/$1-cross-$2) || exit 1; \
 QEMU_CPU=$(firstword $(ISA_CPUS_$2)) $(ISA_EMULATOR_$2) $(VERIFY_DIR)/$1-cross-$2 --where emulator --kernels $(call verify_list,$(ISAS_$2)) \
     --checks $(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$3),proof$(comma)exhaustive$(comma))sweep$(comma)units $3 || status=1; \
 $(foreach cpu,$(wordlist 2,$(words $(ISA_CPUS_$2)),$(ISA_CPUS_$2)),$(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$3),\
     QEMU_CPU=$(cpu) $(ISA_EMULATOR_$2) $(VERIFY_DIR)/$1-cross-$2 --where emulator:$(cpu) \
         --kernels $(call verify_list,$(filter $(ISAS_$2),$(ISA_SCALABLE))) \
-        --checks proof$(comma)$(if $(findstring --full,$3),exhaustive$(comma))sweep $3 || status=1;))
+        --checks $(if $(findstring --full,$3),proof$(comma)exhaustive$(comma)sweep,sweep --sample) $3 || status=1;))
 endef
 
 # $(call verify_make,TARGETS)
@@ -217,7 +223,7 @@ $(if $(VERIFY_PLAINS),$(if $(findstring --full,$2),$(call verify_make,$(VERIFY_D
 $(if $(and $(VERIFY_PLAINS),$(if $(findstring --full,$2),,quick)),,$(VERIFY_DIR)/$1-native-open $2 --results $$results || status=1;) \
 $(foreach cpu,$(VERIFY_SIMDES),$(VERIFY_DIR)/$1-simde-$(cpu) $(if $(filter $(VERIFY_COMPLETE),$1),--complete) \
     $2 --results $$results || status=1;) \
-$(foreach cpu,$(VERIFY_CROSSES),$(call verify_emulated,$1,$(cpu),$2 --results $$results))
+$(foreach cpu,$(call verify_crosses,$1,$2),$(call verify_emulated,$1,$(cpu),$2 --results $$results))
 endef
 
 # $(call verify_name,NAME,OPTIONS): the programs of one encoding, whatever the others find; those of the next one are
@@ -256,6 +262,7 @@ fi; \
 exit $$status
 endef
 
+verify: CONFORMANCE_EACH :=
 verify: ## check out/ as it stands: all encodings, by proof and by trying
 	+@results=$(VERIFY_DIR)/quick.$$$$; trap 'rm -f $$results $(VERIFY_DIR)/others.$$$$' EXIT; $(call verify_run,)
 
