@@ -123,9 +123,14 @@ function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are
     lu.assertStrContains(text, ("no %s kernel: it would take %d operations for %d bytes, more than the %d that %d steps of the scalar "
       .. "kernel dfa are worth\n"):format(name, cost[1], cost[2], cost[3], cost[2]))
   end
-  lu.assertNil(text:find("operations per vector", 1, true))
+  lu.assertStrContains(text, "operations per vector: avx512bw 154\n")
   local source <const> = read(WORK .. "/no-format-characters/noformatcharacters.c")
   lu.assertNil(source:find("_avx2_", 1, true))
+end
+
+function TestOtherSpecs.test_a_vector_kernel_slower_than_the_one_before_it_is_left_out_and_gen_says_so()
+  lu.assertStrContains(said_by_gen "fourteen-holes",
+    "no avx512 kernel: it would take 70 operations for 64 bytes; from 31 on, avx512bw is faster\n")
 end
 
 function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_costs()

@@ -8,12 +8,12 @@
 #                      ISA_EMULATOR_MACHINE, of the packages ISA_PACKAGES_MACHINE (Debian's names);
 #                      ISA_CPUS_MACHINE are what it stands for, the first one where one is enough
 
-ISAS         := sse avx2 avx512 neon sve rvv
+ISAS         := sse avx2 avx512bw avx512 neon sve rvv
 ISA_SCALABLE := sve rvv
 ISA_MACHINES := x86_64 aarch64 riscv64
 ISA_CROSS    := aarch64 riscv64
 
-ISAS_x86_64 := sse avx2 avx512
+ISAS_x86_64 := sse avx2 avx512bw avx512
 
 ISAS_aarch64 := neon sve
 ISA_COMPILER_aarch64 := aarch64-linux-gnu-gcc
