@@ -196,14 +196,7 @@ function M.values(job)
       end
       return lines
     end,
-    ---Sixty-four numbers of lanes, from this one on.
-    lane_lines = function(first)
-      local lanes = {}
-      for lane = first, first + 64 - 1 do
-        lanes[lane] = lane
-      end
-      return sixteens(lanes, first, first + 64 - 1, function(lane) return ("%d"):format(lane) end)
-    end,
+    lane_lines = layout.lane_lines,
     families_defined = function()
       local words = {}
       for i, family in ipairs(job.families) do

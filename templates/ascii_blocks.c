@@ -15,9 +15,7 @@
 #define $(V)_LONG (63 * $(V)_BLOCK)
 #define $(V)_BRIDGE (2 * $(V)_BLOCK)
 @ end
-@ if part then
 #define $(V)_BRIEF (4 * $(V)_WIDTH)
-@ end
 @ end
 enum {
 @ if not scalable then
@@ -41,10 +39,10 @@ enum {
     $(V)_VAST = 1 << 20,
     $(V)_AHEAD = 1 << 13,
 @ end
-@ if part and not classes and not scalable then
-    $(V)_BRIEF = 4 * $(V)_WIDTH,
+    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)$((classes or scalable) and "" or ",")
+@ if not classes and not scalable then
+    $(V)_BRIEF = $(bytes < 32 and "4 * " .. V .. "_WIDTH" or V .. "_MEDIUM")
 @ end
-    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)
 };
 
 $(functions("ascii"))

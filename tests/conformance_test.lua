@@ -32,7 +32,8 @@ end
 ---Whether the words of a set can be run here: natively, or in the emulator.
 local function runs_here(isa)
   local machine <const> = output_of("uname -m"):gsub("%s", "")
-  local tool <const> = isa.cross and isa.machine ~= machine and ("command -v %s %s"):format(isa.cross.compiler, isa.cross.emulator)
+  local tool <const> = isa.cross and isa.machine ~= machine
+    and ("command -v %s && command -v %s"):format(isa.cross.compiler:match "%S+", isa.cross.emulator:match "%S+")
   return isa.machine == machine or tool and select(2, output_of(tool)) or false
 end
 

@@ -24,7 +24,8 @@
     X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"))), 1, x86_64) \
     X(neon, NEON, 16, , 0, aarch64) \
     X(sve, SVE, 64, __attribute__((target("+sve"))), 0, aarch64) \
-    X(rvv, RVV, 64, __attribute__((target("arch=+v"))), 0, riscv64)
+    X(rvv, RVV, 64, __attribute__((target("arch=+v"))), 0, riscv64) \
+    X(simd128, SIMD128, 16, , 0, wasm32)
 
 #endif
 
@@ -103,6 +104,16 @@
 #if !ALL_MACHINES
 #define STORE(to, v) __riscv_vse8_v_u8m1(to, v, 64)
 #endif
+#include EACH_ISA
+#endif
+
+#if MODEL_SIMD128 && (ALL_MACHINES || defined __wasm32__)
+#define ISA simd128
+#define ISA_UPPER SIMD128
+#define WIDTH 16
+#define TARGET
+#define BY_CLASSES 0
+#define HAS_UNITS 1
 #include EACH_ISA
 #endif
 

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     06fcce6ce7608eb5
+//   body     b7d3152de71aecdf
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 21, avx2 21, avx512bw 18, avx512 13, neon 19
+//   operations  of a vector: sse 21, avx2 21, avx512bw 18, avx512 13, neon 19, simd128 21
 //   tables      in bytes: automaton 364, shift 2048, nibbles 82, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -33,7 +33,7 @@
 //                         LIMIT, SPEC_HASH
 //   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon
+//                         avx512bw, avx512, neon, simd128
 //   TOML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are
 //                         never used
 //
@@ -80,14 +80,15 @@
 #define TOML10_NEEDED_BY_avx512bw 0x42
 #define TOML10_NEEDED_BY_avx512 0x82
 #define TOML10_NEEDED_BY_neon 0x102
+#define TOML10_NEEDED_BY_simd128 0x202
 #define TOML10_PASTE(a, b) a##b
 #define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
 #ifdef TOML10_KERNEL
 #define TOML10_COMPILED TOML10_NEEDED_BY(TOML10_KERNEL)
 #elif defined(TOML10_ALL_KERNELS)
-#define TOML10_COMPILED 0x1FF
+#define TOML10_COMPILED 0x3FF
 #else
-#define TOML10_COMPILED 0x1FA
+#define TOML10_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -705,6 +706,11 @@ static bool toml10_swar_valid(const void *text, size_t size)
 #define TOML10_ARM
 #define TOML10_KERNEL_neon 1
 #endif
+#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define TOML10_WASM
+#define TOML10_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -717,7 +723,7 @@ TOML10_LOCAL size_t toml10_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(TOML10_X86) || defined(TOML10_ARM)) && TOML10_COMPILED & 0x1F0
+#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1334,8 +1340,8 @@ enum {
     TOML10_SSE_BRIDGE = 2 * TOML10_SSE_BLOCK,
     TOML10_SSE_VAST = 1 << 20,
     TOML10_SSE_AHEAD = 1 << 13,
-    TOML10_SSE_BRIEF = 4 * TOML10_SSE_WIDTH,
-    TOML10_SSE_MEDIUM = 256
+    TOML10_SSE_MEDIUM = 256,
+    TOML10_SSE_BRIEF = 4 * TOML10_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1661,24 +1667,23 @@ TOML10_SSE_INLINE bool toml10_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least TOML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 TOML10_SSE_INLINE bool toml10_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
-    const size_t last = size - TOML10_SSE_WIDTH;
+    const size_t last = size - TOML10_SSE_WIDTH, end = TOML10_SSE_BRIEF;
     toml10_sse_vec errors = toml10_sse_errors_after(toml10_sse_load(text), pads);
 #ifdef TOML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = TOML10_SSE_WIDTH; i < TOML10_SSE_BRIEF; i += TOML10_SSE_WIDTH) {
+    for (size_t i = TOML10_SSE_WIDTH; i < end; i += TOML10_SSE_WIDTH) {
         errors = toml10_sse_or(errors, toml10_sse_errors(text + (i < last ? i : last)));
     }
     errors = toml10_sse_or(errors, toml10_sse_errors_after(pads, toml10_sse_load(text + last)));
     return !toml10_sse_any(errors);
 }
 
-// Whether a text of at least TOML10_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 TOML10_SSE_INLINE bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
@@ -2400,7 +2405,8 @@ enum {
     TOML10_AVX2_BRIDGE = 2 * TOML10_AVX2_BLOCK,
     TOML10_AVX2_VAST = 1 << 20,
     TOML10_AVX2_AHEAD = 1 << 13,
-    TOML10_AVX2_MEDIUM = 256
+    TOML10_AVX2_MEDIUM = 256,
+    TOML10_AVX2_BRIEF = TOML10_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2687,17 +2693,22 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes has no error.
-TOML10_AVX2_INLINE bool toml10_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+TOML10_AVX2_INLINE bool toml10_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
-    const uint8_t *end = text + size - TOML10_AVX2_WIDTH;
+    const size_t last = size - TOML10_AVX2_WIDTH, end = size <= 4 * TOML10_AVX2_WIDTH
+        ? 4 * TOML10_AVX2_WIDTH : TOML10_AVX2_BRIEF;
     toml10_avx2_vec errors = toml10_avx2_errors_after(toml10_avx2_load(text), pads);
-    for (size_t i = TOML10_AVX2_WIDTH; size - i >= TOML10_AVX2_WIDTH; i += TOML10_AVX2_WIDTH) {
-        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + i));
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_AVX2_WIDTH; i < end; i += TOML10_AVX2_WIDTH) {
+        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = toml10_avx2_or(errors, toml10_avx2_errors(end));
-    errors = toml10_avx2_or(errors, toml10_avx2_errors_after(pads, toml10_avx2_load(end)));
+    errors = toml10_avx2_or(errors, toml10_avx2_errors_after(pads, toml10_avx2_load(text + last)));
     return !toml10_avx2_any(errors);
 }
 
@@ -2707,7 +2718,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_valid(const void *t
     if (size <= TOML10_SSE_BRIEF) {
         return toml10_sse_valid(text, size);
     }
-    if (size <= TOML10_AVX2_MEDIUM && toml10_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_AVX2_BRIEF && toml10_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3440,8 +3451,8 @@ enum {
     TOML10_AVX512BW_BRIDGE = 2 * TOML10_AVX512BW_BLOCK,
     TOML10_AVX512BW_VAST = 1 << 20,
     TOML10_AVX512BW_AHEAD = 1 << 13,
-    TOML10_AVX512BW_BRIEF = 4 * TOML10_AVX512BW_WIDTH,
-    TOML10_AVX512BW_MEDIUM = 256
+    TOML10_AVX512BW_MEDIUM = 256,
+    TOML10_AVX512BW_BRIEF = TOML10_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3758,37 +3769,21 @@ TOML10_AVX512BW_INLINE bool toml10_avx512bw_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least TOML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
-    const size_t last = size - TOML10_AVX512BW_WIDTH;
+    const size_t last = size - TOML10_AVX512BW_WIDTH, end = TOML10_AVX512BW_BRIEF;
     toml10_avx512bw_vec errors = toml10_avx512bw_errors_after(toml10_avx512bw_load(text), pads);
 #ifdef TOML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = TOML10_AVX512BW_WIDTH; i < TOML10_AVX512BW_BRIEF; i += TOML10_AVX512BW_WIDTH) {
+    for (size_t i = TOML10_AVX512BW_WIDTH; i < end; i += TOML10_AVX512BW_WIDTH) {
         errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = toml10_avx512bw_or(errors,
         toml10_avx512bw_errors_after(pads, toml10_avx512bw_load(text + last)));
-    return !toml10_avx512bw_any(errors);
-}
-
-// Whether a text of at least TOML10_AVX512BW_WIDTH + 3 bytes has no error.
-TOML10_AVX512BW_INLINE bool toml10_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - TOML10_AVX512BW_WIDTH;
-    toml10_avx512bw_vec errors = toml10_avx512bw_errors_after(toml10_avx512bw_load(text), pads);
-    for (size_t i = TOML10_AVX512BW_WIDTH; size - i >= TOML10_AVX512BW_WIDTH;
-        i += TOML10_AVX512BW_WIDTH) {
-        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + i));
-    }
-    errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(end));
-    errors = toml10_avx512bw_or(errors,
-        toml10_avx512bw_errors_after(pads, toml10_avx512bw_load(end)));
     return !toml10_avx512bw_any(errors);
 }
 
@@ -3799,9 +3794,7 @@ TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE bool toml10_avx512bw_valid(const
     if (size < TOML10_AVX512BW_WIDTH + 3) {
         return toml10_foreseen(toml10_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= TOML10_AVX512BW_BRIEF ? toml10_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= TOML10_AVX512BW_MEDIUM
-                && toml10_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_AVX512BW_BRIEF && toml10_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5451,8 +5444,8 @@ enum {
     TOML10_NEON_PENALTY = 3,
     TOML10_NEON_LONG = 63 * TOML10_NEON_BLOCK,
     TOML10_NEON_BRIDGE = 2 * TOML10_NEON_BLOCK,
-    TOML10_NEON_BRIEF = 4 * TOML10_NEON_WIDTH,
-    TOML10_NEON_MEDIUM = 256
+    TOML10_NEON_MEDIUM = 256,
+    TOML10_NEON_BRIEF = 4 * TOML10_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5773,24 +5766,23 @@ TOML10_NEON_INLINE bool toml10_neon_short_valid(const uint8_t *text, size_t size
 }
 
 // Whether a text of at least TOML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 TOML10_NEON_INLINE bool toml10_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
-    const size_t last = size - TOML10_NEON_WIDTH;
+    const size_t last = size - TOML10_NEON_WIDTH, end = TOML10_NEON_BRIEF;
     toml10_neon_vec errors = toml10_neon_errors_after(toml10_neon_load(text), pads);
 #ifdef TOML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = TOML10_NEON_WIDTH; i < TOML10_NEON_BRIEF; i += TOML10_NEON_WIDTH) {
+    for (size_t i = TOML10_NEON_WIDTH; i < end; i += TOML10_NEON_WIDTH) {
         errors = toml10_neon_or(errors, toml10_neon_errors(text + (i < last ? i : last)));
     }
     errors = toml10_neon_or(errors, toml10_neon_errors_after(pads, toml10_neon_load(text + last)));
     return !toml10_neon_any(errors);
 }
 
-// Whether a text of at least TOML10_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 TOML10_NEON_INLINE bool toml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
@@ -6181,6 +6173,1115 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
 #define TOML10_ARM_KERNELS(X)
 #endif  // TOML10_ARM
 
+#if defined(TOML10_WASM) && TOML10_COMPILED & 0x200
+#define TOML10_WASM_KERNELS(X) \
+    TOML10_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if TOML10_COMPILED & 0x200
+#define TOML10_SIMD128_KERNEL(X) X(simd128, toml10_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define TOML10_SIMD128_FUNCTION
+#define TOML10_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t toml10_simd128_vec;
+enum { TOML10_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool toml10_simd128_supported(void)
+{
+    return true;
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+TOML10_SIMD128_INLINE void toml10_simd128_put(uint8_t *to, toml10_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+TOML10_SIMD128_INLINE void toml10_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    TOML10_COPY(&eight, from[size >> 3], 8);
+    TOML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    TOML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    toml10_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_lookup(const uint8_t table[16],
+    toml10_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_high_nibbles(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_low_nibbles(toml10_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_and(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_or(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_xor(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_subtract_saturating(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_subtract(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_add(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef toml10_simd128_vec toml10_simd128_test;
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_marked(toml10_simd128_test t)
+{
+    return t;
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_either(toml10_simd128_test a,
+    toml10_simd128_test b)
+{
+    return toml10_simd128_or(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_cmpgt(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_min(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_max_unsigned(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+TOML10_SIMD128_INLINE size_t toml10_simd128_sum(toml10_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+TOML10_SIMD128_INLINE bool toml10_simd128_any_high_bit(toml10_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+TOML10_SIMD128_INLINE bool toml10_simd128_any(toml10_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_prev1(toml10_simd128_vec v,
+    toml10_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_prev2(toml10_simd128_vec v,
+    toml10_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_prev3(toml10_simd128_vec v,
+    toml10_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shl2(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shl4(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shl6(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shr2(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// Each lane's bits moved down by 4.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shr4(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+// WIDTH units, each a byte.
+TOML10_SIMD128_INLINE void toml10_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const toml10_simd128_vec v = toml10_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+TOML10_SIMD128_INLINE size_t toml10_simd128_put_units(uint16_t *to, toml10_simd128_vec low,
+    toml10_simd128_vec high, toml10_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = toml10_unit_counts[lanes & 0xFF];
+    const toml10_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4,
+        20, 5, 21, 6, 22, 7, 23);
+    const toml10_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27,
+        12, 28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, toml10_simd128_load(toml10_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, toml10_simd128_load(toml10_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + toml10_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_classify_0(toml10_simd128_vec b)
+{
+    return toml10_simd128_lookup(toml10_this_high, toml10_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_classify_1(toml10_simd128_vec b)
+{
+    return toml10_simd128_and(
+        toml10_simd128_lookup(toml10_prev_high, toml10_simd128_high_nibbles(b)),
+        toml10_simd128_lookup(toml10_prev_low, toml10_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_classify_2(toml10_simd128_vec b)
+{
+    return toml10_simd128_subtract_saturating(b,
+        toml10_simd128_splat((uint8_t)(toml10_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_classify_3(toml10_simd128_vec b)
+{
+    return toml10_simd128_subtract_saturating(b,
+        toml10_simd128_splat((uint8_t)(toml10_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_combine(
+    toml10_simd128_vec c0, toml10_simd128_vec c1, toml10_simd128_vec c2, toml10_simd128_vec c3)
+{
+    toml10_simd128_vec demanded = toml10_simd128_and(toml10_simd128_or(c2, c3),
+        toml10_simd128_splat(128));
+    return toml10_simd128_xor(toml10_simd128_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_forbidden(toml10_simd128_vec b)
+{
+    return toml10_simd128_and(
+        toml10_simd128_lookup(toml10_forbidden_high, toml10_simd128_high_nibbles(b)),
+        toml10_simd128_lookup(toml10_forbidden_low, toml10_simd128_low_nibbles(b)));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// TOML10_SIMD128_WIDTH - 1.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_errors(const uint8_t *at)
+{
+    toml10_simd128_vec errors = toml10_simd128_combine(
+        toml10_simd128_classify_0(toml10_simd128_load(at)),
+        toml10_simd128_classify_1(toml10_simd128_load(at - 1)),
+        toml10_simd128_classify_2(toml10_simd128_load(at - 2)),
+        toml10_simd128_classify_3(toml10_simd128_load(at - 3)));
+    errors = toml10_simd128_or(errors, toml10_simd128_forbidden(toml10_simd128_load(at)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_errors_after(toml10_simd128_vec v,
+    toml10_simd128_vec before)
+{
+    toml10_simd128_vec errors = toml10_simd128_combine(
+        toml10_simd128_classify_0(v),
+        toml10_simd128_classify_1(toml10_simd128_prev1(v, before)),
+        toml10_simd128_classify_2(toml10_simd128_prev2(v, before)),
+        toml10_simd128_classify_3(toml10_simd128_prev3(v, before)));
+    errors = toml10_simd128_or(errors, toml10_simd128_forbidden(v));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_not_ascii(toml10_simd128_vec b)
+{
+    return toml10_simd128_or(b,
+        toml10_simd128_add(toml10_simd128_forbidden(b), toml10_simd128_splat(127)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+enum {
+    TOML10_SIMD128_BLOCK = 4 * TOML10_SIMD128_WIDTH,
+    TOML10_SIMD128_MANY = 1 << 11,
+    TOML10_SIMD128_LARGE = 1 << 11,
+    TOML10_SIMD128_TRUSTED = 4,
+    TOML10_SIMD128_MOST_TRUSTED = 7,
+    TOML10_SIMD128_PENALTY = 3,
+    TOML10_SIMD128_LONG = 63 * TOML10_SIMD128_BLOCK,
+    TOML10_SIMD128_BRIDGE = 2 * TOML10_SIMD128_BLOCK,
+    TOML10_SIMD128_MEDIUM = 256,
+    TOML10_SIMD128_BRIEF = 4 * TOML10_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_fold_vectors(toml10_simd128_vec v0,
+    toml10_simd128_vec v1, toml10_simd128_vec v2, toml10_simd128_vec v3)
+{
+    return toml10_simd128_or(
+        toml10_simd128_or(toml10_simd128_not_ascii(v0), toml10_simd128_not_ascii(v1)),
+        toml10_simd128_or(toml10_simd128_not_ascii(v2), toml10_simd128_not_ascii(v3)));
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_fold_block(const uint8_t *at)
+{
+    return toml10_simd128_fold_vectors(
+        toml10_simd128_load(at),
+        toml10_simd128_load(at + TOML10_SIMD128_WIDTH),
+        toml10_simd128_load(at + 2 * TOML10_SIMD128_WIDTH),
+        toml10_simd128_load(at + 3 * TOML10_SIMD128_WIDTH));
+}
+
+TOML10_SIMD128_INLINE bool toml10_simd128_ascii_block(const uint8_t *at)
+{
+    return !toml10_simd128_any_high_bit(toml10_simd128_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+TOML10_SIMD128_INLINE bool toml10_simd128_ascii_windows(const uint8_t *at)
+{
+    toml10_simd128_vec before = toml10_simd128_not_ascii(toml10_simd128_load(at - 3));
+    return !toml10_simd128_any_high_bit(toml10_simd128_or(before, toml10_simd128_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+TOML10_SIMD128_INLINE size_t toml10_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * TOML10_SIMD128_BLOCK; i += 4 * TOML10_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!toml10_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!toml10_simd128_ascii_block(at + TOML10_SIMD128_BLOCK)) {
+            return i + TOML10_SIMD128_BLOCK;
+        }
+        if (!toml10_simd128_ascii_block(at + 2 * TOML10_SIMD128_BLOCK)) {
+            return i + 2 * TOML10_SIMD128_BLOCK;
+        }
+        if (!toml10_simd128_ascii_block(at + 3 * TOML10_SIMD128_BLOCK)) {
+            return i + 3 * TOML10_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= TOML10_SIMD128_BLOCK && toml10_simd128_ascii_block(text + i)) {
+        i += TOML10_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see toml10_tally: in each lane, up to 255.
+typedef struct toml10_simd128_counts {
+    toml10_simd128_vec tails;
+    toml10_simd128_vec wide;
+    toml10_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
+} toml10_simd128_counts;
+
+TOML10_SIMD128_INLINE toml10_simd128_counts toml10_simd128_no_counts(void)
+{
+    toml10_simd128_counts counts;
+    counts.tails = toml10_simd128_splat(0);
+    counts.wide = toml10_simd128_splat(0);
+    counts.fields = toml10_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_add_tails(toml10_simd128_vec tails,
+    toml10_simd128_vec v)
+{
+    tails = toml10_simd128_subtract(tails,
+        toml10_simd128_marked(toml10_simd128_cmpgt(toml10_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_add_fields(toml10_simd128_vec fields,
+    toml10_simd128_vec v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return toml10_simd128_add(fields,
+        toml10_simd128_lookup(weights, toml10_simd128_high_nibbles(v)));
+}
+
+enum { TOML10_SIMD128_FIELDS = 15 * TOML10_SIMD128_WIDTH };
+
+TOML10_SIMD128_INLINE void toml10_simd128_empty_fields(toml10_simd128_counts *counts)
+{
+    counts->tails = toml10_simd128_add(counts->tails, toml10_simd128_low_nibbles(counts->fields));
+    counts->wide = toml10_simd128_add(counts->wide, toml10_simd128_high_nibbles(counts->fields));
+    counts->fields = toml10_simd128_splat(0);
+}
+
+// The vector at `at`.
+TOML10_SIMD128_INLINE void toml10_simd128_add_vector(toml10_simd128_counts *counts,
+    const uint8_t *at)
+{
+    toml10_simd128_vec v = toml10_simd128_load(at);
+    counts->fields = toml10_simd128_add_fields(counts->fields, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+TOML10_SIMD128_INLINE void toml10_simd128_add_two_byte(toml10_simd128_counts *counts,
+    const uint8_t *at)
+{
+    toml10_simd128_vec v = toml10_simd128_load(at);
+    counts->tails = toml10_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+TOML10_SIMD128_INLINE void toml10_simd128_add_counts(toml10_tally *tally,
+    const toml10_simd128_counts *counts)
+{
+    tally->tails += toml10_simd128_sum(counts->tails);
+    tally->wide += toml10_simd128_sum(counts->wide);
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+TOML10_SIMD128_INLINE bool toml10_simd128_two_byte_block(const uint8_t *at)
+{
+    toml10_simd128_vec b = toml10_simd128_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    toml10_simd128_vec least = toml10_simd128_add(b, toml10_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    b = toml10_simd128_load(at + TOML10_SIMD128_WIDTH);
+    most = toml10_simd128_max_unsigned(most, b);
+    least = toml10_simd128_min(least,
+        toml10_simd128_add(b, toml10_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    b = toml10_simd128_load(at + 2 * TOML10_SIMD128_WIDTH);
+    most = toml10_simd128_max_unsigned(most, b);
+    least = toml10_simd128_min(least,
+        toml10_simd128_add(b, toml10_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    b = toml10_simd128_load(at + 3 * TOML10_SIMD128_WIDTH);
+    most = toml10_simd128_max_unsigned(most, b);
+    least = toml10_simd128_min(least,
+        toml10_simd128_add(b, toml10_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    toml10_simd128_vec others = toml10_simd128_subtract_saturating(most,
+        toml10_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = toml10_simd128_or(others,
+        toml10_simd128_marked(
+        toml10_simd128_cmpgt(toml10_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !toml10_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_two_byte_errors(const uint8_t *at)
+{
+    toml10_simd128_vec b = toml10_simd128_load(at);
+    toml10_simd128_vec led = toml10_simd128_subtract_saturating(toml10_simd128_load(at - 1),
+        toml10_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    toml10_simd128_vec errors = toml10_simd128_xor(led,
+        toml10_simd128_marked(
+        toml10_simd128_cmpgt(toml10_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = toml10_simd128_or(errors,
+        toml10_simd128_add(toml10_simd128_forbidden(b), toml10_simd128_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+TOML10_SIMD128_INLINE size_t toml10_simd128_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, toml10_tally *tally)
+{
+    toml10_simd128_counts counts = toml10_simd128_no_counts();
+    toml10_simd128_vec errors = toml10_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!toml10_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && toml10_simd128_two_byte_block(text + i); i += TOML10_SIMD128_BLOCK) {
+        errors = toml10_simd128_or(errors, toml10_simd128_two_byte_errors(text + i));
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + TOML10_SIMD128_WIDTH));
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + 2 * TOML10_SIMD128_WIDTH));
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + 3 * TOML10_SIMD128_WIDTH));
+        if (tallied) {
+            toml10_simd128_add_two_byte(&counts, text + i);
+            toml10_simd128_add_two_byte(&counts, text + i + TOML10_SIMD128_WIDTH);
+            toml10_simd128_add_two_byte(&counts, text + i + 2 * TOML10_SIMD128_WIDTH);
+            toml10_simd128_add_two_byte(&counts, text + i + 3 * TOML10_SIMD128_WIDTH);
+        }
+    }
+    if (toml10_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        toml10_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return toml10_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+TOML10_SIMD128_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, toml10_simd128_counts *counts)
+{
+    toml10_simd128_vec errors = toml10_simd128_splat(0);
+    while (tallied && from < to) {
+        size_t end = to - from > TOML10_SIMD128_FIELDS ? from + TOML10_SIMD128_FIELDS : to;
+        for (; from < end; from += TOML10_SIMD128_WIDTH) {
+            errors = toml10_simd128_or(errors, toml10_simd128_errors(text + from));
+            toml10_simd128_add_vector(counts, text + from);
+        }
+        toml10_simd128_empty_fields(counts);
+    }
+    for (; from < to; from += TOML10_SIMD128_WIDTH) {
+        errors = toml10_simd128_or(errors, toml10_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least TOML10_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+TOML10_SIMD128_INLINE bool toml10_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, toml10_tally *tally)
+{
+    const toml10_simd128_vec pads = toml10_simd128_splat(0x09);
+    size_t i = TOML10_SIMD128_WIDTH, run = TOML10_SIMD128_BLOCK;
+    unsigned trust = TOML10_SIMD128_TRUSTED - 1;
+    toml10_simd128_vec first = toml10_simd128_errors_after(toml10_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= TOML10_SIMD128_LARGE) {
+        first = toml10_simd128_or(first, toml10_simd128_errors(text + i));
+        i = 2 * TOML10_SIMD128_WIDTH - (uintptr_t)text % TOML10_SIMD128_WIDTH;
+    }
+    if (toml10_simd128_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= TOML10_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / TOML10_SIMD128_BLOCK * TOML10_SIMD128_BLOCK;
+        toml10_simd128_counts counts = toml10_simd128_no_counts();
+        if (toml10_simd128_ascii_windows(text + i)) {
+            i = toml10_simd128_ascii_end(text, size, i);
+            if (size - i < TOML10_SIMD128_BLOCK) {
+                break;
+            }
+            run = TOML10_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_SIMD128_TRUSTED) {
+            end = i + (left < TOML10_SIMD128_LONG ? left : (size_t)TOML10_SIMD128_LONG);
+            i = tallied ? toml10_simd128_two_byte_tally(text, i, end, tally)
+                : toml10_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - TOML10_SIMD128_PENALTY : trust < TOML10_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < TOML10_SIMD128_BRIDGE ? end : i + TOML10_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_simd128_two_byte_block(text + i);
+            run = run < TOML10_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (toml10_simd128_any(toml10_simd128_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            toml10_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    toml10_simd128_vec last = toml10_simd128_load(text + size - TOML10_SIMD128_WIDTH);
+    toml10_simd128_vec errors = toml10_simd128_errors(text + size - TOML10_SIMD128_WIDTH);
+    for (; size - i >= TOML10_SIMD128_WIDTH; i += TOML10_SIMD128_WIDTH) {
+        errors = toml10_simd128_or(errors, toml10_simd128_errors(text + i));
+    }
+    if (toml10_simd128_any(toml10_simd128_or(errors, toml10_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE bool toml10_simd128_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return toml10_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than TOML10_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+TOML10_SIMD128_INLINE bool toml10_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const toml10_simd128_vec pads = toml10_simd128_splat(0x09);
+    toml10_simd128_vec first = size < TOML10_SIMD128_WIDTH ? toml10_simd128_load_part(text, size)
+        : toml10_simd128_load(text);
+    toml10_simd128_vec errors = toml10_simd128_errors_after(first, pads);
+    if (size > TOML10_SIMD128_WIDTH - 3) {
+        toml10_simd128_vec rest = size > TOML10_SIMD128_WIDTH
+            ? toml10_simd128_load_part(text + TOML10_SIMD128_WIDTH, size - TOML10_SIMD128_WIDTH)
+            : pads;
+        errors = toml10_simd128_or(errors, toml10_simd128_errors_after(rest, first));
+    }
+    return !toml10_simd128_any(errors);
+}
+
+// Whether a text of at least TOML10_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+TOML10_SIMD128_INLINE bool toml10_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const toml10_simd128_vec pads = toml10_simd128_splat(0x09);
+    const size_t last = size - TOML10_SIMD128_WIDTH, end = TOML10_SIMD128_BRIEF;
+    toml10_simd128_vec errors = toml10_simd128_errors_after(toml10_simd128_load(text), pads);
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_SIMD128_WIDTH; i < end; i += TOML10_SIMD128_WIDTH) {
+        errors = toml10_simd128_or(errors, toml10_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = toml10_simd128_or(errors,
+        toml10_simd128_errors_after(pads, toml10_simd128_load(text + last)));
+    return !toml10_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+TOML10_SIMD128_INLINE bool toml10_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const toml10_simd128_vec pads = toml10_simd128_splat(0x09);
+    const uint8_t *end = text + size - TOML10_SIMD128_WIDTH;
+    toml10_simd128_vec errors = toml10_simd128_errors_after(toml10_simd128_load(text), pads);
+    for (size_t i = TOML10_SIMD128_WIDTH; size - i >= TOML10_SIMD128_WIDTH;
+        i += TOML10_SIMD128_WIDTH) {
+        errors = toml10_simd128_or(errors, toml10_simd128_errors(text + i));
+    }
+    errors = toml10_simd128_or(errors, toml10_simd128_errors(end));
+    errors = toml10_simd128_or(errors, toml10_simd128_errors_after(pads, toml10_simd128_load(end)));
+    return !toml10_simd128_any(errors);
+}
+
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE bool toml10_simd128_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < TOML10_SIMD128_WIDTH + 3) {
+        return toml10_foreseen(toml10_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= TOML10_SIMD128_BRIEF ? toml10_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= TOML10_SIMD128_MEDIUM
+                && toml10_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return toml10_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+TOML10_SIMD128_FUNCTION TOML10_LOCAL size_t toml10_simd128_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= TOML10_SIMD128_MEDIUM ? toml10_simd128_valid(text, size)
+        : toml10_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return toml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef TOML10_NO_MEASURE
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE bool toml10_simd128_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_SIMD128_FUNCTION static size_t toml10_simd128_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_SIMD128_MEDIUM && toml10_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_SIMD128_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_SIMD128_FUNCTION static size_t toml10_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_SIMD128_WIDTH };
+    toml10_tally tally = toml10_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        toml10_simd128_vec tails_0 = toml10_simd128_splat(0), tails_1 = toml10_simd128_splat(0),
+            tails_2 = toml10_simd128_splat(0), tails_3 = toml10_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = toml10_simd128_add_tails(tails_0, toml10_simd128_load(text + i));
+            tails_1 = toml10_simd128_add_tails(tails_1,
+                toml10_simd128_load(text + i + TOML10_SIMD128_WIDTH));
+            tails_2 = toml10_simd128_add_tails(tails_2,
+                toml10_simd128_load(text + i + 2 * TOML10_SIMD128_WIDTH));
+            tails_3 = toml10_simd128_add_tails(tails_3,
+                toml10_simd128_load(text + i + 3 * TOML10_SIMD128_WIDTH));
+        }
+        tally.tails += toml10_simd128_sum(tails_0);
+        tally.tails += toml10_simd128_sum(tails_1);
+        tally.tails += toml10_simd128_sum(tails_2);
+        tally.tails += toml10_simd128_sum(tails_3);
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // TOML10_NO_COUNT
+
+#ifndef TOML10_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { TOML10_SIMD128_PIECE = 1 << 13, TOML10_SIMD128_UNITS = 64, TOML10_SIMD128_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_select(toml10_simd128_vec mask,
+    toml10_simd128_vec a, toml10_simd128_vec b)
+{
+    return toml10_simd128_xor(b, toml10_simd128_and(mask, toml10_simd128_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+TOML10_SIMD128_INLINE size_t toml10_simd128_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const toml10_simd128_vec lead = toml10_simd128_splat(0xC0);
+    const toml10_simd128_vec b = toml10_simd128_load(at), p1 = toml10_simd128_load(at - 1),
+        p2 = toml10_simd128_load(at - 2);
+    const toml10_simd128_vec trail = toml10_simd128_marked(toml10_simd128_cmpgt(lead, b)),
+        trail1 = toml10_simd128_marked(toml10_simd128_cmpgt(lead, p1));
+    toml10_simd128_vec low = toml10_simd128_or(toml10_simd128_and(b, toml10_simd128_splat(0x7F)),
+        toml10_simd128_and(trail, toml10_simd128_shl6(p1)));
+    toml10_simd128_vec high = toml10_simd128_or(
+        toml10_simd128_and(toml10_simd128_shr2(p1), toml10_simd128_splat(0x0F)),
+        toml10_simd128_and(trail1, toml10_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    toml10_simd128_test ends = toml10_simd128_cmpgt(toml10_simd128_load(at + 1),
+        toml10_simd128_splat(0xBF));
+    high = toml10_simd128_and(trail, high);
+    if (four) {
+        const toml10_simd128_vec p3 = toml10_simd128_load(at - 3), zero = toml10_simd128_splat(0),
+            floor = toml10_simd128_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const toml10_simd128_test is_third = toml10_simd128_cmpgt(zero,
+            toml10_simd128_subtract_saturating(p2, floor));
+        const toml10_simd128_vec third = toml10_simd128_marked(is_third);
+        const toml10_simd128_vec fourth = toml10_simd128_marked(
+            toml10_simd128_cmpgt(zero, toml10_simd128_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = toml10_simd128_xor(
+            toml10_simd128_or(high, toml10_simd128_and(fourth, toml10_simd128_splat(0xFC))),
+            toml10_simd128_and(fourth, toml10_simd128_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const toml10_simd128_vec before = toml10_simd128_add(
+            toml10_simd128_add(p2, toml10_simd128_splat(0xE8)),
+            toml10_simd128_marked(toml10_simd128_cmpgt(toml10_simd128_splat(0x90), p1)));
+        const toml10_simd128_vec behind = toml10_simd128_or(toml10_simd128_shl2(p1),
+            toml10_simd128_and(toml10_simd128_shr4(b), toml10_simd128_splat(3)));
+        high = toml10_simd128_select(third, before, high);
+        low = toml10_simd128_select(third, toml10_simd128_add(behind, toml10_simd128_splat(0xC0)),
+            low);
+        ends = toml10_simd128_either(ends, is_third);
+    }
+    return toml10_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > TOML10_SIMD128_UNITS && room - count >= TOML10_SIMD128_UNITS;
+        i += TOML10_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        toml10_simd128_vec all = toml10_simd128_load(at);
+        all = toml10_simd128_or(all, toml10_simd128_load(at + 16));
+        all = toml10_simd128_or(all, toml10_simd128_load(at + 32));
+        all = toml10_simd128_or(all, toml10_simd128_load(at + 48));
+        if (!toml10_simd128_any_high_bit(all)) {
+            toml10_simd128_put_bytes(to + count, at);
+            toml10_simd128_put_bytes(to + count + 16, at + 16);
+            toml10_simd128_put_bytes(to + count + 32, at + 32);
+            toml10_simd128_put_bytes(to + count + 48, at + 48);
+            count += TOML10_SIMD128_UNITS;
+            continue;
+        }
+        const toml10_simd128_vec floor = toml10_simd128_splat(0x70);
+        toml10_simd128_vec leads = toml10_simd128_subtract_saturating(toml10_simd128_load(at),
+            floor);
+        leads = toml10_simd128_or(leads,
+            toml10_simd128_subtract_saturating(toml10_simd128_load(at + 16), floor));
+        leads = toml10_simd128_or(leads,
+            toml10_simd128_subtract_saturating(toml10_simd128_load(at + 32), floor));
+        leads = toml10_simd128_or(leads,
+            toml10_simd128_subtract_saturating(toml10_simd128_load(at + 48), floor));
+        four = toml10_simd128_any_high_bit(leads) ? (unsigned)TOML10_SIMD128_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < TOML10_SIMD128_UNITS; n += TOML10_SIMD128_WIDTH) {
+                count += toml10_simd128_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < TOML10_SIMD128_UNITS; n += TOML10_SIMD128_WIDTH) {
+            count += toml10_simd128_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / TOML10_SIMD128_BLOCK * TOML10_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && toml10_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += TOML10_SIMD128_BLOCK;
+        toml10_simd128_put_bytes(out, from);
+        toml10_simd128_put_bytes(out + 16, from + 16);
+        toml10_simd128_put_bytes(out + 32, from + 32);
+        toml10_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+TOML10_SIMD128_FUNCTION static size_t toml10_simd128_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + TOML10_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = toml10_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= TOML10_SIMD128_UNITS || room - count < TOML10_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < TOML10_SIMD128_PIECE / 3 ? 3 * left
+            : (size_t)TOML10_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + toml10_simd128_valid_prefix(text + at, end - at);
+        if (end - at > TOML10_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            TOML10_COPY(first + 3, text, TOML10_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += toml10_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += toml10_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // TOML10_NO_UTF16
+
+#ifndef TOML10_NO_REPAIR
+TOML10_SIMD128_INLINE bool toml10_simd128_ascii_vectors(toml10_simd128_vec v0,
+    toml10_simd128_vec v1, toml10_simd128_vec v2, toml10_simd128_vec v3)
+{
+    return !toml10_simd128_any_high_bit(toml10_simd128_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+TOML10_SIMD128_INLINE bool toml10_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const toml10_simd128_vec v0 = toml10_simd128_load(from);
+    toml10_simd128_put(to, v0);
+    const toml10_simd128_vec v1 = toml10_simd128_load(from + TOML10_SIMD128_WIDTH);
+    toml10_simd128_put(to + TOML10_SIMD128_WIDTH, v1);
+    const toml10_simd128_vec v2 = toml10_simd128_load(from + 2 * TOML10_SIMD128_WIDTH);
+    toml10_simd128_put(to + 2 * TOML10_SIMD128_WIDTH, v2);
+    const toml10_simd128_vec v3 = toml10_simd128_load(from + 3 * TOML10_SIMD128_WIDTH);
+    toml10_simd128_put(to + 3 * TOML10_SIMD128_WIDTH, v3);
+    return toml10_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+TOML10_SIMD128_INLINE size_t toml10_simd128_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * TOML10_SIMD128_BLOCK; i += 2 * TOML10_SIMD128_BLOCK) {
+        if (!toml10_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!toml10_simd128_copy_block(text + i + TOML10_SIMD128_BLOCK, to + i
+            + TOML10_SIMD128_BLOCK)) {
+            return i + TOML10_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// toml10_simd128_two_byte_end, which copies what it looks at.
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    toml10_simd128_vec errors = toml10_simd128_splat(0);
+    size_t i = from;
+    if (!toml10_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && toml10_simd128_two_byte_block(text + i); i += TOML10_SIMD128_BLOCK) {
+        const toml10_simd128_vec v0 = toml10_simd128_load(text + i);
+        errors = toml10_simd128_or(errors, toml10_simd128_two_byte_errors(text + i));
+        toml10_simd128_put(to + i, v0);
+        const toml10_simd128_vec v1 = toml10_simd128_load(text + i + TOML10_SIMD128_WIDTH);
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + TOML10_SIMD128_WIDTH));
+        toml10_simd128_put(to + i + TOML10_SIMD128_WIDTH, v1);
+        const toml10_simd128_vec v2 = toml10_simd128_load(text + i + 2 * TOML10_SIMD128_WIDTH);
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + 2 * TOML10_SIMD128_WIDTH));
+        toml10_simd128_put(to + i + 2 * TOML10_SIMD128_WIDTH, v2);
+        const toml10_simd128_vec v3 = toml10_simd128_load(text + i + 3 * TOML10_SIMD128_WIDTH);
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + 3 * TOML10_SIMD128_WIDTH));
+        toml10_simd128_put(to + i + 3 * TOML10_SIMD128_WIDTH, v3);
+    }
+    return toml10_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = TOML10_SIMD128_WIDTH, run = TOML10_SIMD128_BLOCK;
+    unsigned trust = TOML10_SIMD128_TRUSTED - 1;
+    if (size <= TOML10_SIMD128_MEDIUM) {
+        return 0;
+    }
+    toml10_simd128_put(to, toml10_simd128_load(text));
+    while (size - i >= TOML10_SIMD128_BLOCK) {
+        const size_t left = (size - i) / TOML10_SIMD128_BLOCK * TOML10_SIMD128_BLOCK;
+        size_t end;
+        if (toml10_simd128_ascii_windows(text + i)) {
+            i = toml10_simd128_copy_ascii(text, size, i, to);
+            if (size - i < TOML10_SIMD128_BLOCK) {
+                break;
+            }
+            run = TOML10_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_SIMD128_TRUSTED) {
+            end = i + (left < TOML10_SIMD128_LONG ? left : (size_t)TOML10_SIMD128_LONG);
+            i = toml10_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - TOML10_SIMD128_PENALTY : trust < TOML10_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < TOML10_SIMD128_BRIDGE ? end : i + TOML10_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_simd128_two_byte_block(text + i);
+            run = run < TOML10_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        toml10_simd128_vec errors = toml10_simd128_splat(0);
+        for (size_t from = i; from < end; from += TOML10_SIMD128_WIDTH) {
+            errors = toml10_simd128_or(errors, toml10_simd128_errors(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        TOML10_COPY(to + i, text + i, end - i);
+        if (toml10_simd128_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // TOML10_NO_REPAIR
+
+#undef TOML10_SIMD128_FUNCTION
+#undef TOML10_SIMD128_INLINE
+#else
+#define TOML10_SIMD128_KERNEL(X)
+#endif  // TOML10_COMPILED
+#else
+#define TOML10_WASM_KERNELS(X)
+#endif  // TOML10_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -6191,6 +7292,7 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
     TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) \
     TOML10_ARM_KERNELS(X) \
+    TOML10_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef TOML10_KERNEL
@@ -6208,6 +7310,8 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(TOML10_ARM)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(TOML10_WASM)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -7588,7 +8692,12 @@ const char *toml10_spec_hash(void)
 #undef TOML10_KERNEL_neon
 #undef TOML10_NEEDED_BY_neon
 #undef TOML10_NEON_KERNEL
+#undef TOML10_KERNEL_simd128
+#undef TOML10_NEEDED_BY_simd128
+#undef TOML10_SIMD128_KERNEL
 #undef TOML10_X86
 #undef TOML10_X86_KERNELS
 #undef TOML10_ARM
 #undef TOML10_ARM_KERNELS
+#undef TOML10_WASM
+#undef TOML10_WASM_KERNELS

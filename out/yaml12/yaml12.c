@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     9b12520741aee512
+//   body     c7f09a3c69f7f983
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   12 states, 17 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 43, avx2 43, avx512bw 35, avx512 13, neon 41
+//   operations  of a vector: sse 43, avx2 43, avx512bw 35, avx512 13, neon 41, simd128 43
 //   tables      in bytes: automaton 460, shift 2048, nibbles 95, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -33,7 +33,7 @@
 //                         LIMIT, SPEC_HASH
 //   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon
+//                         avx512bw, avx512, neon, simd128
 //   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
 //                         never used
 //
@@ -80,14 +80,15 @@
 #define YAML12_NEEDED_BY_avx512bw 0x42
 #define YAML12_NEEDED_BY_avx512 0x82
 #define YAML12_NEEDED_BY_neon 0x102
+#define YAML12_NEEDED_BY_simd128 0x202
 #define YAML12_PASTE(a, b) a##b
 #define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
 #ifdef YAML12_KERNEL
 #define YAML12_COMPILED YAML12_NEEDED_BY(YAML12_KERNEL)
 #elif defined(YAML12_ALL_KERNELS)
-#define YAML12_COMPILED 0x1FF
+#define YAML12_COMPILED 0x3FF
 #else
-#define YAML12_COMPILED 0x1FA
+#define YAML12_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -775,6 +776,11 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 #define YAML12_ARM
 #define YAML12_KERNEL_neon 1
 #endif
+#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define YAML12_WASM
+#define YAML12_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -787,7 +793,7 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM)) && YAML12_COMPILED & 0x1F0
+#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1461,8 +1467,8 @@ enum {
     YAML12_SSE_BRIDGE = 2 * YAML12_SSE_BLOCK,
     YAML12_SSE_VAST = 1 << 20,
     YAML12_SSE_AHEAD = 1 << 13,
-    YAML12_SSE_BRIEF = 4 * YAML12_SSE_WIDTH,
-    YAML12_SSE_MEDIUM = 256
+    YAML12_SSE_MEDIUM = 256,
+    YAML12_SSE_BRIEF = 4 * YAML12_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1788,24 +1794,23 @@ YAML12_SSE_INLINE bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least YAML12_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 YAML12_SSE_INLINE bool yaml12_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
-    const size_t last = size - YAML12_SSE_WIDTH;
+    const size_t last = size - YAML12_SSE_WIDTH, end = YAML12_SSE_BRIEF;
     yaml12_sse_vec errors = yaml12_sse_errors_after(yaml12_sse_load(text), pads);
 #ifdef YAML12_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = YAML12_SSE_WIDTH; i < YAML12_SSE_BRIEF; i += YAML12_SSE_WIDTH) {
+    for (size_t i = YAML12_SSE_WIDTH; i < end; i += YAML12_SSE_WIDTH) {
         errors = yaml12_sse_or(errors, yaml12_sse_errors(text + (i < last ? i : last)));
     }
     errors = yaml12_sse_or(errors, yaml12_sse_errors_after(pads, yaml12_sse_load(text + last)));
     return !yaml12_sse_any(errors);
 }
 
-// Whether a text of at least YAML12_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 YAML12_SSE_INLINE bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
@@ -2470,7 +2475,8 @@ enum {
     YAML12_AVX2_BRIDGE = 2 * YAML12_AVX2_BLOCK,
     YAML12_AVX2_VAST = 1 << 20,
     YAML12_AVX2_AHEAD = 1 << 13,
-    YAML12_AVX2_MEDIUM = 256
+    YAML12_AVX2_MEDIUM = 256,
+    YAML12_AVX2_BRIEF = YAML12_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2757,17 +2763,22 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes has no error.
-YAML12_AVX2_INLINE bool yaml12_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+YAML12_AVX2_INLINE bool yaml12_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
-    const uint8_t *end = text + size - YAML12_AVX2_WIDTH;
+    const size_t last = size - YAML12_AVX2_WIDTH, end = size <= 4 * YAML12_AVX2_WIDTH
+        ? 4 * YAML12_AVX2_WIDTH : YAML12_AVX2_BRIEF;
     yaml12_avx2_vec errors = yaml12_avx2_errors_after(yaml12_avx2_load(text), pads);
-    for (size_t i = YAML12_AVX2_WIDTH; size - i >= YAML12_AVX2_WIDTH; i += YAML12_AVX2_WIDTH) {
-        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_AVX2_WIDTH; i < end; i += YAML12_AVX2_WIDTH) {
+        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = yaml12_avx2_or(errors, yaml12_avx2_errors(end));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, yaml12_avx2_load(end)));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, yaml12_avx2_load(text + last)));
     return !yaml12_avx2_any(errors);
 }
 
@@ -2777,7 +2788,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_valid(const void *t
     if (size <= YAML12_SSE_BRIEF) {
         return yaml12_sse_valid(text, size);
     }
-    if (size <= YAML12_AVX2_MEDIUM && yaml12_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_AVX2_BRIEF && yaml12_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3469,8 +3480,8 @@ enum {
     YAML12_AVX512BW_BRIDGE = 2 * YAML12_AVX512BW_BLOCK,
     YAML12_AVX512BW_VAST = 1 << 20,
     YAML12_AVX512BW_AHEAD = 1 << 13,
-    YAML12_AVX512BW_BRIEF = 4 * YAML12_AVX512BW_WIDTH,
-    YAML12_AVX512BW_MEDIUM = 256
+    YAML12_AVX512BW_MEDIUM = 256,
+    YAML12_AVX512BW_BRIEF = YAML12_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3787,37 +3798,21 @@ YAML12_AVX512BW_INLINE bool yaml12_avx512bw_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 YAML12_AVX512BW_INLINE bool yaml12_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
-    const size_t last = size - YAML12_AVX512BW_WIDTH;
+    const size_t last = size - YAML12_AVX512BW_WIDTH, end = YAML12_AVX512BW_BRIEF;
     yaml12_avx512bw_vec errors = yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads);
 #ifdef YAML12_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = YAML12_AVX512BW_WIDTH; i < YAML12_AVX512BW_BRIEF; i += YAML12_AVX512BW_WIDTH) {
+    for (size_t i = YAML12_AVX512BW_WIDTH; i < end; i += YAML12_AVX512BW_WIDTH) {
         errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = yaml12_avx512bw_or(errors,
         yaml12_avx512bw_errors_after(pads, yaml12_avx512bw_load(text + last)));
-    return !yaml12_avx512bw_any(errors);
-}
-
-// Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes has no error.
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - YAML12_AVX512BW_WIDTH;
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads);
-    for (size_t i = YAML12_AVX512BW_WIDTH; size - i >= YAML12_AVX512BW_WIDTH;
-        i += YAML12_AVX512BW_WIDTH) {
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + i));
-    }
-    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(end));
-    errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_errors_after(pads, yaml12_avx512bw_load(end)));
     return !yaml12_avx512bw_any(errors);
 }
 
@@ -3828,9 +3823,7 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_valid(const
     if (size < YAML12_AVX512BW_WIDTH + 3) {
         return yaml12_foreseen(yaml12_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= YAML12_AVX512BW_BRIEF ? yaml12_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= YAML12_AVX512BW_MEDIUM
-                && yaml12_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_AVX512BW_BRIEF && yaml12_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5458,8 +5451,8 @@ enum {
     YAML12_NEON_PENALTY = 3,
     YAML12_NEON_LONG = 63 * YAML12_NEON_BLOCK,
     YAML12_NEON_BRIDGE = 2 * YAML12_NEON_BLOCK,
-    YAML12_NEON_BRIEF = 4 * YAML12_NEON_WIDTH,
-    YAML12_NEON_MEDIUM = 256
+    YAML12_NEON_MEDIUM = 256,
+    YAML12_NEON_BRIEF = 4 * YAML12_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5780,24 +5773,23 @@ YAML12_NEON_INLINE bool yaml12_neon_short_valid(const uint8_t *text, size_t size
 }
 
 // Whether a text of at least YAML12_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 YAML12_NEON_INLINE bool yaml12_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
-    const size_t last = size - YAML12_NEON_WIDTH;
+    const size_t last = size - YAML12_NEON_WIDTH, end = YAML12_NEON_BRIEF;
     yaml12_neon_vec errors = yaml12_neon_errors_after(yaml12_neon_load(text), pads);
 #ifdef YAML12_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = YAML12_NEON_WIDTH; i < YAML12_NEON_BRIEF; i += YAML12_NEON_WIDTH) {
+    for (size_t i = YAML12_NEON_WIDTH; i < end; i += YAML12_NEON_WIDTH) {
         errors = yaml12_neon_or(errors, yaml12_neon_errors(text + (i < last ? i : last)));
     }
     errors = yaml12_neon_or(errors, yaml12_neon_errors_after(pads, yaml12_neon_load(text + last)));
     return !yaml12_neon_any(errors);
 }
 
-// Whether a text of at least YAML12_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 YAML12_NEON_INLINE bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
@@ -6074,6 +6066,1061 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_utf16(const uint8_t *text, size_t
 #define YAML12_ARM_KERNELS(X)
 #endif  // YAML12_ARM
 
+#if defined(YAML12_WASM) && YAML12_COMPILED & 0x200
+#define YAML12_WASM_KERNELS(X) \
+    YAML12_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if YAML12_COMPILED & 0x200
+#define YAML12_SIMD128_KERNEL(X) X(simd128, yaml12_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define YAML12_SIMD128_FUNCTION
+#define YAML12_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t yaml12_simd128_vec;
+enum { YAML12_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool yaml12_simd128_supported(void)
+{
+    return true;
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+YAML12_SIMD128_INLINE void yaml12_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    YAML12_COPY(&eight, from[size >> 3], 8);
+    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    yaml12_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_lookup(const uint8_t table[16],
+    yaml12_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_high_nibbles(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_low_nibbles(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_and(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_or(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_xor(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_subtract_saturating(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_subtract(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_add(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef yaml12_simd128_vec yaml12_simd128_test;
+
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_both(yaml12_simd128_test a,
+    yaml12_simd128_test b)
+{
+    return yaml12_simd128_and(a, b);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_marked(yaml12_simd128_test t)
+{
+    return t;
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_either(yaml12_simd128_test a,
+    yaml12_simd128_test b)
+{
+    return yaml12_simd128_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_equal(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_cmpgt(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_min(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_max_unsigned(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_sum(yaml12_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+YAML12_SIMD128_INLINE bool yaml12_simd128_any_high_bit(yaml12_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+YAML12_SIMD128_INLINE bool yaml12_simd128_any(yaml12_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_prev1(yaml12_simd128_vec v,
+    yaml12_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_prev2(yaml12_simd128_vec v,
+    yaml12_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_prev3(yaml12_simd128_vec v,
+    yaml12_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shl2(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shl4(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shl6(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shr2(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// Each lane's bits moved down by 4.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shr4(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+// WIDTH units, each a byte.
+YAML12_SIMD128_INLINE void yaml12_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const yaml12_simd128_vec v = yaml12_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_put_units(uint16_t *to, yaml12_simd128_vec low,
+    yaml12_simd128_vec high, yaml12_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = yaml12_unit_counts[lanes & 0xFF];
+    const yaml12_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4,
+        20, 5, 21, 6, 22, 7, 23);
+    const yaml12_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27,
+        12, 28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, yaml12_simd128_load(yaml12_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, yaml12_simd128_load(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + yaml12_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_0(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_lookup(yaml12_this_high, yaml12_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_1(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_and(
+        yaml12_simd128_lookup(yaml12_prev_high, yaml12_simd128_high_nibbles(b)),
+        yaml12_simd128_lookup(yaml12_prev_low, yaml12_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_2(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_subtract_saturating(b,
+        yaml12_simd128_splat((uint8_t)(yaml12_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_3(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_subtract_saturating(b,
+        yaml12_simd128_splat((uint8_t)(yaml12_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_combine(
+    yaml12_simd128_vec c0, yaml12_simd128_vec c1, yaml12_simd128_vec c2, yaml12_simd128_vec c3)
+{
+    yaml12_simd128_vec demanded = yaml12_simd128_and(yaml12_simd128_or(c2, c3),
+        yaml12_simd128_splat(128));
+    return yaml12_simd128_xor(yaml12_simd128_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_forbidden(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_and(
+        yaml12_simd128_lookup(yaml12_forbidden_high, yaml12_simd128_high_nibbles(b)),
+        yaml12_simd128_lookup(yaml12_forbidden_low, yaml12_simd128_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is(yaml12_simd128_vec b, uint8_t value)
+{
+    return yaml12_simd128_equal(b, yaml12_simd128_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is_masked(yaml12_simd128_vec b,
+    uint8_t mask, uint8_t value)
+{
+    return yaml12_simd128_equal(yaml12_simd128_and(b, yaml12_simd128_splat(mask)),
+        yaml12_simd128_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is_in(yaml12_simd128_vec b, uint8_t first,
+    uint8_t last)
+{
+    yaml12_simd128_vec moved = yaml12_simd128_add(b, yaml12_simd128_splat((uint8_t)(127 - last)));
+    return yaml12_simd128_cmpgt(moved, yaml12_simd128_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_deep(yaml12_simd128_vec b0,
+    yaml12_simd128_vec b1, yaml12_simd128_vec b2)
+{
+    // c1_control, such as C2 80: C2, (b & E1) == 80
+    yaml12_simd128_test rule_1 = yaml12_simd128_is_masked(b0, yaml12_deep_values[0],
+        yaml12_deep_values[1]);
+    rule_1 = yaml12_simd128_both(rule_1, yaml12_simd128_is(b1, yaml12_deep_values[2]));
+    // c1_control, such as C2 81: C2, (b & E4) == 80
+    yaml12_simd128_test rule_2 = yaml12_simd128_is_masked(b0, yaml12_deep_values[3],
+        yaml12_deep_values[4]);
+    rule_2 = yaml12_simd128_both(rule_2, yaml12_simd128_is(b1, yaml12_deep_values[5]));
+    // c1_control, such as C2 87: C2, 86..9F
+    yaml12_simd128_test rule_3 = yaml12_simd128_is_in(b0, yaml12_deep_values[6],
+        yaml12_deep_values[7]);
+    rule_3 = yaml12_simd128_both(rule_3, yaml12_simd128_is(b1, yaml12_deep_values[8]));
+    // noncharacter, such as EF BF BE: EF, BF, BE..C1
+    yaml12_simd128_test rule_4 = yaml12_simd128_is_in(b0, yaml12_deep_values[9],
+        yaml12_deep_values[10]);
+    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_is(b1, yaml12_deep_values[11]));
+    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_is(b2, yaml12_deep_values[12]));
+    return yaml12_simd128_marked(
+        yaml12_simd128_either(yaml12_simd128_either(yaml12_simd128_either(rule_1, rule_2), rule_3),
+        rule_4));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// YAML12_SIMD128_WIDTH - 1.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_errors(const uint8_t *at)
+{
+    yaml12_simd128_vec errors = yaml12_simd128_combine(
+        yaml12_simd128_classify_0(yaml12_simd128_load(at)),
+        yaml12_simd128_classify_1(yaml12_simd128_load(at - 1)),
+        yaml12_simd128_classify_2(yaml12_simd128_load(at - 2)),
+        yaml12_simd128_classify_3(yaml12_simd128_load(at - 3)));
+    errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(yaml12_simd128_load(at)));
+    errors = yaml12_simd128_or(errors,
+        yaml12_simd128_deep(yaml12_simd128_load(at), yaml12_simd128_load(at - 1),
+        yaml12_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_errors_after(yaml12_simd128_vec v,
+    yaml12_simd128_vec before)
+{
+    yaml12_simd128_vec errors = yaml12_simd128_combine(
+        yaml12_simd128_classify_0(v),
+        yaml12_simd128_classify_1(yaml12_simd128_prev1(v, before)),
+        yaml12_simd128_classify_2(yaml12_simd128_prev2(v, before)),
+        yaml12_simd128_classify_3(yaml12_simd128_prev3(v, before)));
+    errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(v));
+    errors = yaml12_simd128_or(errors,
+        yaml12_simd128_deep(v, yaml12_simd128_prev1(v, before), yaml12_simd128_prev2(v, before)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_not_ascii(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_or(b,
+        yaml12_simd128_add(yaml12_simd128_forbidden(b), yaml12_simd128_splat(127)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+enum {
+    YAML12_SIMD128_BLOCK = 4 * YAML12_SIMD128_WIDTH,
+    YAML12_SIMD128_MANY = 1 << 11,
+    YAML12_SIMD128_LARGE = 1 << 11,
+    YAML12_SIMD128_TRUSTED = 4,
+    YAML12_SIMD128_MOST_TRUSTED = 7,
+    YAML12_SIMD128_PENALTY = 3,
+    YAML12_SIMD128_LONG = 63 * YAML12_SIMD128_BLOCK,
+    YAML12_SIMD128_BRIDGE = 2 * YAML12_SIMD128_BLOCK,
+    YAML12_SIMD128_MEDIUM = 256,
+    YAML12_SIMD128_BRIEF = 4 * YAML12_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_fold_vectors(yaml12_simd128_vec v0,
+    yaml12_simd128_vec v1, yaml12_simd128_vec v2, yaml12_simd128_vec v3)
+{
+    return yaml12_simd128_or(
+        yaml12_simd128_or(yaml12_simd128_not_ascii(v0), yaml12_simd128_not_ascii(v1)),
+        yaml12_simd128_or(yaml12_simd128_not_ascii(v2), yaml12_simd128_not_ascii(v3)));
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_fold_block(const uint8_t *at)
+{
+    return yaml12_simd128_fold_vectors(
+        yaml12_simd128_load(at),
+        yaml12_simd128_load(at + YAML12_SIMD128_WIDTH),
+        yaml12_simd128_load(at + 2 * YAML12_SIMD128_WIDTH),
+        yaml12_simd128_load(at + 3 * YAML12_SIMD128_WIDTH));
+}
+
+YAML12_SIMD128_INLINE bool yaml12_simd128_ascii_block(const uint8_t *at)
+{
+    return !yaml12_simd128_any_high_bit(yaml12_simd128_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+YAML12_SIMD128_INLINE bool yaml12_simd128_ascii_windows(const uint8_t *at)
+{
+    yaml12_simd128_vec before = yaml12_simd128_not_ascii(yaml12_simd128_load(at - 3));
+    return !yaml12_simd128_any_high_bit(yaml12_simd128_or(before, yaml12_simd128_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * YAML12_SIMD128_BLOCK; i += 4 * YAML12_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!yaml12_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!yaml12_simd128_ascii_block(at + YAML12_SIMD128_BLOCK)) {
+            return i + YAML12_SIMD128_BLOCK;
+        }
+        if (!yaml12_simd128_ascii_block(at + 2 * YAML12_SIMD128_BLOCK)) {
+            return i + 2 * YAML12_SIMD128_BLOCK;
+        }
+        if (!yaml12_simd128_ascii_block(at + 3 * YAML12_SIMD128_BLOCK)) {
+            return i + 3 * YAML12_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= YAML12_SIMD128_BLOCK && yaml12_simd128_ascii_block(text + i)) {
+        i += YAML12_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see yaml12_tally: in each lane, up to 255.
+typedef struct yaml12_simd128_counts {
+    yaml12_simd128_vec tails;
+    yaml12_simd128_vec wide;
+    yaml12_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
+} yaml12_simd128_counts;
+
+YAML12_SIMD128_INLINE yaml12_simd128_counts yaml12_simd128_no_counts(void)
+{
+    yaml12_simd128_counts counts;
+    counts.tails = yaml12_simd128_splat(0);
+    counts.wide = yaml12_simd128_splat(0);
+    counts.fields = yaml12_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_add_tails(yaml12_simd128_vec tails,
+    yaml12_simd128_vec v)
+{
+    tails = yaml12_simd128_subtract(tails,
+        yaml12_simd128_marked(yaml12_simd128_cmpgt(yaml12_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_add_fields(yaml12_simd128_vec fields,
+    yaml12_simd128_vec v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return yaml12_simd128_add(fields,
+        yaml12_simd128_lookup(weights, yaml12_simd128_high_nibbles(v)));
+}
+
+enum { YAML12_SIMD128_FIELDS = 15 * YAML12_SIMD128_WIDTH };
+
+YAML12_SIMD128_INLINE void yaml12_simd128_empty_fields(yaml12_simd128_counts *counts)
+{
+    counts->tails = yaml12_simd128_add(counts->tails, yaml12_simd128_low_nibbles(counts->fields));
+    counts->wide = yaml12_simd128_add(counts->wide, yaml12_simd128_high_nibbles(counts->fields));
+    counts->fields = yaml12_simd128_splat(0);
+}
+
+// The vector at `at`.
+YAML12_SIMD128_INLINE void yaml12_simd128_add_vector(yaml12_simd128_counts *counts,
+    const uint8_t *at)
+{
+    yaml12_simd128_vec v = yaml12_simd128_load(at);
+    counts->fields = yaml12_simd128_add_fields(counts->fields, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+YAML12_SIMD128_INLINE void yaml12_simd128_add_two_byte(yaml12_simd128_counts *counts,
+    const uint8_t *at)
+{
+    yaml12_simd128_vec v = yaml12_simd128_load(at);
+    counts->tails = yaml12_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+YAML12_SIMD128_INLINE void yaml12_simd128_add_counts(yaml12_tally *tally,
+    const yaml12_simd128_counts *counts)
+{
+    tally->tails += yaml12_simd128_sum(counts->tails);
+    tally->wide += yaml12_simd128_sum(counts->wide);
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+YAML12_SIMD128_INLINE bool yaml12_simd128_two_byte_block(const uint8_t *at)
+{
+    yaml12_simd128_vec b = yaml12_simd128_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    yaml12_simd128_vec least = yaml12_simd128_add(b, yaml12_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    b = yaml12_simd128_load(at + YAML12_SIMD128_WIDTH);
+    most = yaml12_simd128_max_unsigned(most, b);
+    least = yaml12_simd128_min(least,
+        yaml12_simd128_add(b, yaml12_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    b = yaml12_simd128_load(at + 2 * YAML12_SIMD128_WIDTH);
+    most = yaml12_simd128_max_unsigned(most, b);
+    least = yaml12_simd128_min(least,
+        yaml12_simd128_add(b, yaml12_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    b = yaml12_simd128_load(at + 3 * YAML12_SIMD128_WIDTH);
+    most = yaml12_simd128_max_unsigned(most, b);
+    least = yaml12_simd128_min(least,
+        yaml12_simd128_add(b, yaml12_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    yaml12_simd128_vec others = yaml12_simd128_subtract_saturating(most,
+        yaml12_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = yaml12_simd128_or(others,
+        yaml12_simd128_marked(
+        yaml12_simd128_cmpgt(yaml12_simd128_splat((uint8_t)(0x80 + 0x03)), least)));
+    return !yaml12_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_two_byte_errors(const uint8_t *at)
+{
+    yaml12_simd128_vec b = yaml12_simd128_load(at);
+    yaml12_simd128_vec led = yaml12_simd128_subtract_saturating(yaml12_simd128_load(at - 1),
+        yaml12_simd128_splat((uint8_t)(0xC3 - 0x80)));
+    yaml12_simd128_vec errors = yaml12_simd128_xor(led,
+        yaml12_simd128_marked(
+        yaml12_simd128_cmpgt(yaml12_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = yaml12_simd128_or(errors,
+        yaml12_simd128_add(yaml12_simd128_forbidden(b), yaml12_simd128_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, yaml12_tally *tally)
+{
+    yaml12_simd128_counts counts = yaml12_simd128_no_counts();
+    yaml12_simd128_vec errors = yaml12_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!yaml12_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && yaml12_simd128_two_byte_block(text + i); i += YAML12_SIMD128_BLOCK) {
+        errors = yaml12_simd128_or(errors, yaml12_simd128_two_byte_errors(text + i));
+        errors = yaml12_simd128_or(errors,
+            yaml12_simd128_two_byte_errors(text + i + YAML12_SIMD128_WIDTH));
+        errors = yaml12_simd128_or(errors,
+            yaml12_simd128_two_byte_errors(text + i + 2 * YAML12_SIMD128_WIDTH));
+        errors = yaml12_simd128_or(errors,
+            yaml12_simd128_two_byte_errors(text + i + 3 * YAML12_SIMD128_WIDTH));
+        if (tallied) {
+            yaml12_simd128_add_two_byte(&counts, text + i);
+            yaml12_simd128_add_two_byte(&counts, text + i + YAML12_SIMD128_WIDTH);
+            yaml12_simd128_add_two_byte(&counts, text + i + 2 * YAML12_SIMD128_WIDTH);
+            yaml12_simd128_add_two_byte(&counts, text + i + 3 * YAML12_SIMD128_WIDTH);
+        }
+    }
+    if (yaml12_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        yaml12_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return yaml12_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+YAML12_SIMD128_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, yaml12_simd128_counts *counts)
+{
+    yaml12_simd128_vec errors = yaml12_simd128_splat(0);
+    while (tallied && from < to) {
+        size_t end = to - from > YAML12_SIMD128_FIELDS ? from + YAML12_SIMD128_FIELDS : to;
+        for (; from < end; from += YAML12_SIMD128_WIDTH) {
+            errors = yaml12_simd128_or(errors, yaml12_simd128_errors(text + from));
+            yaml12_simd128_add_vector(counts, text + from);
+        }
+        yaml12_simd128_empty_fields(counts);
+    }
+    for (; from < to; from += YAML12_SIMD128_WIDTH) {
+        errors = yaml12_simd128_or(errors, yaml12_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least YAML12_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+YAML12_SIMD128_INLINE bool yaml12_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, yaml12_tally *tally)
+{
+    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
+    size_t i = YAML12_SIMD128_WIDTH, run = YAML12_SIMD128_BLOCK;
+    unsigned trust = YAML12_SIMD128_TRUSTED - 1;
+    yaml12_simd128_vec first = yaml12_simd128_errors_after(yaml12_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= YAML12_SIMD128_LARGE) {
+        first = yaml12_simd128_or(first, yaml12_simd128_errors(text + i));
+        i = 2 * YAML12_SIMD128_WIDTH - (uintptr_t)text % YAML12_SIMD128_WIDTH;
+    }
+    if (yaml12_simd128_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= YAML12_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK;
+        yaml12_simd128_counts counts = yaml12_simd128_no_counts();
+        if (yaml12_simd128_ascii_windows(text + i)) {
+            i = yaml12_simd128_ascii_end(text, size, i);
+            if (size - i < YAML12_SIMD128_BLOCK) {
+                break;
+            }
+            run = YAML12_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_SIMD128_TRUSTED) {
+            end = i + (left < YAML12_SIMD128_LONG ? left : (size_t)YAML12_SIMD128_LONG);
+            i = tallied ? yaml12_simd128_two_byte_tally(text, i, end, tally)
+                : yaml12_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - YAML12_SIMD128_PENALTY : trust < YAML12_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < YAML12_SIMD128_BRIDGE ? end : i + YAML12_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_simd128_two_byte_block(text + i);
+            run = run < YAML12_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (yaml12_simd128_any(yaml12_simd128_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            yaml12_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    yaml12_simd128_vec last = yaml12_simd128_load(text + size - YAML12_SIMD128_WIDTH);
+    yaml12_simd128_vec errors = yaml12_simd128_errors(text + size - YAML12_SIMD128_WIDTH);
+    for (; size - i >= YAML12_SIMD128_WIDTH; i += YAML12_SIMD128_WIDTH) {
+        errors = yaml12_simd128_or(errors, yaml12_simd128_errors(text + i));
+    }
+    if (yaml12_simd128_any(yaml12_simd128_or(errors, yaml12_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return yaml12_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than YAML12_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+YAML12_SIMD128_INLINE bool yaml12_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
+    yaml12_simd128_vec first = size < YAML12_SIMD128_WIDTH ? yaml12_simd128_load_part(text, size)
+        : yaml12_simd128_load(text);
+    yaml12_simd128_vec errors = yaml12_simd128_errors_after(first, pads);
+    if (size > YAML12_SIMD128_WIDTH - 3) {
+        yaml12_simd128_vec rest = size > YAML12_SIMD128_WIDTH
+            ? yaml12_simd128_load_part(text + YAML12_SIMD128_WIDTH, size - YAML12_SIMD128_WIDTH)
+            : pads;
+        errors = yaml12_simd128_or(errors, yaml12_simd128_errors_after(rest, first));
+    }
+    return !yaml12_simd128_any(errors);
+}
+
+// Whether a text of at least YAML12_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+YAML12_SIMD128_INLINE bool yaml12_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
+    const size_t last = size - YAML12_SIMD128_WIDTH, end = YAML12_SIMD128_BRIEF;
+    yaml12_simd128_vec errors = yaml12_simd128_errors_after(yaml12_simd128_load(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_SIMD128_WIDTH; i < end; i += YAML12_SIMD128_WIDTH) {
+        errors = yaml12_simd128_or(errors, yaml12_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = yaml12_simd128_or(errors,
+        yaml12_simd128_errors_after(pads, yaml12_simd128_load(text + last)));
+    return !yaml12_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+YAML12_SIMD128_INLINE bool yaml12_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
+    const uint8_t *end = text + size - YAML12_SIMD128_WIDTH;
+    yaml12_simd128_vec errors = yaml12_simd128_errors_after(yaml12_simd128_load(text), pads);
+    for (size_t i = YAML12_SIMD128_WIDTH; size - i >= YAML12_SIMD128_WIDTH;
+        i += YAML12_SIMD128_WIDTH) {
+        errors = yaml12_simd128_or(errors, yaml12_simd128_errors(text + i));
+    }
+    errors = yaml12_simd128_or(errors, yaml12_simd128_errors(end));
+    errors = yaml12_simd128_or(errors, yaml12_simd128_errors_after(pads, yaml12_simd128_load(end)));
+    return !yaml12_simd128_any(errors);
+}
+
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < YAML12_SIMD128_WIDTH + 3) {
+        return yaml12_foreseen(yaml12_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= YAML12_SIMD128_BRIEF ? yaml12_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= YAML12_SIMD128_MEDIUM
+                && yaml12_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return yaml12_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+YAML12_SIMD128_FUNCTION YAML12_LOCAL size_t yaml12_simd128_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= YAML12_SIMD128_MEDIUM ? yaml12_simd128_valid(text, size)
+        : yaml12_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return yaml12_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef YAML12_NO_MEASURE
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_SIMD128_MEDIUM && yaml12_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_SIMD128_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_SIMD128_WIDTH };
+    yaml12_tally tally = yaml12_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        yaml12_simd128_vec tails_0 = yaml12_simd128_splat(0), tails_1 = yaml12_simd128_splat(0),
+            tails_2 = yaml12_simd128_splat(0), tails_3 = yaml12_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = yaml12_simd128_add_tails(tails_0, yaml12_simd128_load(text + i));
+            tails_1 = yaml12_simd128_add_tails(tails_1,
+                yaml12_simd128_load(text + i + YAML12_SIMD128_WIDTH));
+            tails_2 = yaml12_simd128_add_tails(tails_2,
+                yaml12_simd128_load(text + i + 2 * YAML12_SIMD128_WIDTH));
+            tails_3 = yaml12_simd128_add_tails(tails_3,
+                yaml12_simd128_load(text + i + 3 * YAML12_SIMD128_WIDTH));
+        }
+        tally.tails += yaml12_simd128_sum(tails_0);
+        tally.tails += yaml12_simd128_sum(tails_1);
+        tally.tails += yaml12_simd128_sum(tails_2);
+        tally.tails += yaml12_simd128_sum(tails_3);
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // YAML12_NO_COUNT
+
+#ifndef YAML12_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { YAML12_SIMD128_PIECE = 1 << 13, YAML12_SIMD128_UNITS = 64, YAML12_SIMD128_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_select(yaml12_simd128_vec mask,
+    yaml12_simd128_vec a, yaml12_simd128_vec b)
+{
+    return yaml12_simd128_xor(b, yaml12_simd128_and(mask, yaml12_simd128_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const yaml12_simd128_vec lead = yaml12_simd128_splat(0xC0);
+    const yaml12_simd128_vec b = yaml12_simd128_load(at), p1 = yaml12_simd128_load(at - 1),
+        p2 = yaml12_simd128_load(at - 2);
+    const yaml12_simd128_vec trail = yaml12_simd128_marked(yaml12_simd128_cmpgt(lead, b)),
+        trail1 = yaml12_simd128_marked(yaml12_simd128_cmpgt(lead, p1));
+    yaml12_simd128_vec low = yaml12_simd128_or(yaml12_simd128_and(b, yaml12_simd128_splat(0x7F)),
+        yaml12_simd128_and(trail, yaml12_simd128_shl6(p1)));
+    yaml12_simd128_vec high = yaml12_simd128_or(
+        yaml12_simd128_and(yaml12_simd128_shr2(p1), yaml12_simd128_splat(0x0F)),
+        yaml12_simd128_and(trail1, yaml12_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    yaml12_simd128_test ends = yaml12_simd128_cmpgt(yaml12_simd128_load(at + 1),
+        yaml12_simd128_splat(0xBF));
+    high = yaml12_simd128_and(trail, high);
+    if (four) {
+        const yaml12_simd128_vec p3 = yaml12_simd128_load(at - 3), zero = yaml12_simd128_splat(0),
+            floor = yaml12_simd128_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const yaml12_simd128_test is_third = yaml12_simd128_cmpgt(zero,
+            yaml12_simd128_subtract_saturating(p2, floor));
+        const yaml12_simd128_vec third = yaml12_simd128_marked(is_third);
+        const yaml12_simd128_vec fourth = yaml12_simd128_marked(
+            yaml12_simd128_cmpgt(zero, yaml12_simd128_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = yaml12_simd128_xor(
+            yaml12_simd128_or(high, yaml12_simd128_and(fourth, yaml12_simd128_splat(0xFC))),
+            yaml12_simd128_and(fourth, yaml12_simd128_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const yaml12_simd128_vec before = yaml12_simd128_add(
+            yaml12_simd128_add(p2, yaml12_simd128_splat(0xE8)),
+            yaml12_simd128_marked(yaml12_simd128_cmpgt(yaml12_simd128_splat(0x90), p1)));
+        const yaml12_simd128_vec behind = yaml12_simd128_or(yaml12_simd128_shl2(p1),
+            yaml12_simd128_and(yaml12_simd128_shr4(b), yaml12_simd128_splat(3)));
+        high = yaml12_simd128_select(third, before, high);
+        low = yaml12_simd128_select(third, yaml12_simd128_add(behind, yaml12_simd128_splat(0xC0)),
+            low);
+        ends = yaml12_simd128_either(ends, is_third);
+    }
+    return yaml12_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > YAML12_SIMD128_UNITS && room - count >= YAML12_SIMD128_UNITS;
+        i += YAML12_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        yaml12_simd128_vec all = yaml12_simd128_load(at);
+        all = yaml12_simd128_or(all, yaml12_simd128_load(at + 16));
+        all = yaml12_simd128_or(all, yaml12_simd128_load(at + 32));
+        all = yaml12_simd128_or(all, yaml12_simd128_load(at + 48));
+        if (!yaml12_simd128_any_high_bit(all)) {
+            yaml12_simd128_put_bytes(to + count, at);
+            yaml12_simd128_put_bytes(to + count + 16, at + 16);
+            yaml12_simd128_put_bytes(to + count + 32, at + 32);
+            yaml12_simd128_put_bytes(to + count + 48, at + 48);
+            count += YAML12_SIMD128_UNITS;
+            continue;
+        }
+        const yaml12_simd128_vec floor = yaml12_simd128_splat(0x70);
+        yaml12_simd128_vec leads = yaml12_simd128_subtract_saturating(yaml12_simd128_load(at),
+            floor);
+        leads = yaml12_simd128_or(leads,
+            yaml12_simd128_subtract_saturating(yaml12_simd128_load(at + 16), floor));
+        leads = yaml12_simd128_or(leads,
+            yaml12_simd128_subtract_saturating(yaml12_simd128_load(at + 32), floor));
+        leads = yaml12_simd128_or(leads,
+            yaml12_simd128_subtract_saturating(yaml12_simd128_load(at + 48), floor));
+        four = yaml12_simd128_any_high_bit(leads) ? (unsigned)YAML12_SIMD128_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < YAML12_SIMD128_UNITS; n += YAML12_SIMD128_WIDTH) {
+                count += yaml12_simd128_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < YAML12_SIMD128_UNITS; n += YAML12_SIMD128_WIDTH) {
+            count += yaml12_simd128_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && yaml12_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += YAML12_SIMD128_BLOCK;
+        yaml12_simd128_put_bytes(out, from);
+        yaml12_simd128_put_bytes(out + 16, from + 16);
+        yaml12_simd128_put_bytes(out + 32, from + 32);
+        yaml12_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + YAML12_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = yaml12_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= YAML12_SIMD128_UNITS || room - count < YAML12_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < YAML12_SIMD128_PIECE / 3 ? 3 * left
+            : (size_t)YAML12_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + yaml12_simd128_valid_prefix(text + at, end - at);
+        if (end - at > YAML12_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            YAML12_COPY(first + 3, text, YAML12_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += yaml12_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += yaml12_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // YAML12_NO_UTF16
+
+#undef YAML12_SIMD128_FUNCTION
+#undef YAML12_SIMD128_INLINE
+#else
+#define YAML12_SIMD128_KERNEL(X)
+#endif  // YAML12_COMPILED
+#else
+#define YAML12_WASM_KERNELS(X)
+#endif  // YAML12_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -6084,6 +7131,7 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_utf16(const uint8_t *text, size_t
     YAML12_SWAR_KERNEL(X) \
     YAML12_X86_KERNELS(X) \
     YAML12_ARM_KERNELS(X) \
+    YAML12_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef YAML12_KERNEL
@@ -6101,6 +7149,8 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_utf16(const uint8_t *text, size_t
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(YAML12_ARM)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(YAML12_WASM)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -7470,7 +8520,12 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_KERNEL_neon
 #undef YAML12_NEEDED_BY_neon
 #undef YAML12_NEON_KERNEL
+#undef YAML12_KERNEL_simd128
+#undef YAML12_NEEDED_BY_simd128
+#undef YAML12_SIMD128_KERNEL
 #undef YAML12_X86
 #undef YAML12_X86_KERNELS
 #undef YAML12_ARM
 #undef YAML12_ARM_KERNELS
+#undef YAML12_WASM
+#undef YAML12_WASM_KERNELS
